@@ -1,0 +1,5 @@
+"""``python -m dwarfsim``."""
+
+from .cli import main
+
+main()

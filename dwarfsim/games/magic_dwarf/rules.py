@@ -1,0 +1,644 @@
+"""
+The rules of Magic Dwarf, in the rulebook's order.
+
+Positions (R1): 0 is Start, 1 to 20 are the coloured spaces, 21 is the finish. Sets of positions
+are the bits of an int64. A card is a whole number: its kind in the high bits, its colour (or the
+dwarf's number) in the low four. An answer to the decision "move" is built by `move_of`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...bits import highest, lowest
+from ...game import Decision
+from ...jit import IntGrid, Ints, kernel
+from ...rng import CHANCE, SEATS, SETUP, below, stream
+from ...table import CAPPED, FINISHED, ILLEGAL, ask
+
+START, FINISH = 0, 21
+SPACES = (1 << 21) - 2  # the coloured spaces, positions 1 to 20
+AT_FINISH = 1 << FINISH
+TILES, TILE = 4, 5  # path tiles, and spaces on each
+
+STUDENT, WITCH, DWARF = 0, 1, 2  # kinds of card
+PASS = 31  # in place of an origin: use the dwarf card without moving anyone (R5)
+WITCH_HOME = 22  # origin of a witch at the finish; a student's is FINISH
+TILES_PATH, RANDOM_PATH, FIXED_PATH = 0, 1, 2
+COIN, STUDENTS_START, WITCHES_START = 0, 1, 2
+
+# R2: the witches' first positions by level
+LEVELS = {1: (0, 3), 2: (0, 8), 3: (0, 13), 4: (3, 13), 5: (8, 13), 6: (3, 18), 7: (8, 18)}
+
+_COLOUR_BITS = 21  # a colour's set of spaces; three in a word
+_COLOUR_MASK = (1 << _COLOUR_BITS) - 1
+COUNT_BITS = 6  # a count of cards; ten in a word
+COUNT_MASK = (1 << COUNT_BITS) - 1
+
+
+class Path(NamedTuple):
+    """The coloured spaces: sets of positions, three colours a word."""
+
+    a: int
+    b: int
+    c: int
+    d: int
+
+
+class Rules(NamedTuple):
+    """The parameters as the kernel wants them."""
+
+    duel: int
+    students: int  # how many there are
+    needed: int  # students that must come home
+    students_start: int  # sets of first positions
+    witches_start: int
+    witches_at_start: int
+    colours: int
+    path_kind: int
+    fixed_path: Path  # used if path_kind is FIXED_PATH
+    may_pass: int
+    from_finish: int
+    duel_starts: int
+    max_turns: int
+    cards: Ints
+
+
+class Board(NamedTuple):
+    """Where everybody stands. The sets hold Start and the finish if anyone is there."""
+
+    students: int
+    witches: int
+    students_at_start: int
+    witches_at_start: int
+    students_home: int
+    witches_home: int
+
+
+class Forest(NamedTuple):
+    """The face-down cards and the discard pile (the cards themselves are in the workspace)."""
+
+    key: np.uint64  # the stream that orders the cards since the last shuffle
+    flipped: int  # of them
+    size: int
+    discarded: int
+    reshuffles: int
+    students: int  # face-down cards by colour, COUNT_BITS each
+    witches: int
+    dwarves: int  # by number
+
+
+class View(NamedTuple):
+    """
+    What a team sees when it moves.
+
+    Everything lies open but the order of the forest and, in the duel, the other team's hand; so
+    the unseen cards are known by number, not by place.
+    """
+
+    team: int  # 0 the students' (or everybody), 1 the witches'
+    duel: int
+    needed: int  # students that must come home to win
+    older: int  # the two cards to choose from
+    newer: int
+    students: int  # sets of positions
+    witches: int
+    students_at_start: int
+    witches_at_start: int
+    students_home: int
+    witches_home: int
+    path_a: int  # the spaces of each colour: see `spaces`
+    path_b: int
+    path_c: int
+    path_d: int
+    colours: int
+    may_pass: int
+    from_finish: int
+    unseen_students: int  # cards not seen since the last shuffle, by colour: see `count_of`
+    unseen_witches: int
+    unseen_dwarves: int  # by number
+
+
+class Outcomes(NamedTuple):
+    """What a game writes down."""
+
+    won: Ints
+    turns: Ints
+    students_home: Ints
+    witch_gap: Ints
+    witches_home: Ints
+    reshuffles: Ints
+
+
+class Workspace(NamedTuple):
+    """Arrays of one thread; the log is of length 0 but for a transcript."""
+
+    forest: Ints
+    pile: Ints
+    colours: Ints
+    tile: Ints
+    path: Ints
+    log: IntGrid
+
+
+LOG = ("seat", "older", "newer", "answer", "destination", "students", "witches", "reshuffles")
+
+
+# ------------------------------------------------------------------------------ reading a view
+
+
+@kernel
+def kind_of(card):
+    """STUDENT, WITCH or DWARF."""
+    return card >> 4
+
+
+@kernel
+def number_of(card):
+    """A card's colour, or the number on a dwarf's."""
+    return card & 15
+
+
+@kernel
+def card_of(view, choice):
+    """The older card (0) or the newer (1)."""
+    return view.newer if choice else view.older
+
+
+@kernel
+def move_of(choice, origin):
+    """The answer "use card `choice` to move the character at `origin`" (or PASS)."""
+    return choice * 32 + origin
+
+
+@kernel
+def count_of(counts, number):
+    """How many cards of a colour (or dwarf's number) a packed word of counts holds."""
+    return (counts >> (COUNT_BITS * number)) & COUNT_MASK
+
+
+@kernel
+def spaces(view, colour):
+    """The set of spaces of a colour."""
+    return _spaces(Path(view.path_a, view.path_b, view.path_c, view.path_d), colour)
+
+
+@kernel
+def occupied(view):
+    """The set of coloured spaces with a character on them."""
+    return (view.students | view.witches) & SPACES
+
+
+@kernel
+def origins(view, card):
+    """
+    Whom a card can move: the set of origins.
+
+    A student (witch) card moves one student (witch) that is not at the finish (R4); a dwarf any
+    character on a coloured space, under `dwarf_from_finish` also one at the finish (R5).
+    """
+    kind = kind_of(card)
+    if kind == STUDENT:
+        return view.students & ~AT_FINISH
+    if kind == WITCH:
+        return view.witches & ~AT_FINISH
+    movable = (view.students | view.witches) & SPACES
+    if view.from_finish:
+        movable |= (view.students & AT_FINISH) | ((view.witches & AT_FINISH) << 1)
+    return movable
+
+
+@kernel
+def can_pass(view, card):
+    """Whether a card may be used without moving anyone (R5)."""
+    return kind_of(card) == DWARF and (view.may_pass != 0 or origins(view, card) == 0)
+
+
+@kernel
+def destination(view, card, origin):
+    """Where a card takes the character at `origin`."""
+    if kind_of(card) == DWARF:
+        return behind(occupied(view), min(origin, FINISH), number_of(card))
+    return ahead(spaces(view, number_of(card)), occupied(view), origin)
+
+
+@kernel
+def ahead(colour_spaces, taken, origin):
+    """R4: the nearest empty space of the colour ahead of `origin`, else the finish."""
+    return lowest((colour_spaces | AT_FINISH) & ~taken & (-2 << origin))
+
+
+@kernel
+def behind(taken, origin, steps):
+    """R5: the `steps`-th empty space behind `origin`; Start is always empty and stops the move."""
+    empty = (SPACES & ~taken | 1) & ((1 << origin) - 1)
+    place = highest(empty)
+    for _ in range(steps - 1):
+        if place == START:
+            break
+        empty ^= 1 << place
+        place = highest(empty)
+    return place
+
+
+@kernel
+def _spaces(path, colour):
+    word = path.a
+    if colour >= 3:
+        word = path.b if colour < 6 else path.c if colour < 9 else path.d
+    return (word >> (_COLOUR_BITS * (colour % 3))) & _COLOUR_MASK
+
+
+# ------------------------------------------------------------------------------ setting up
+
+
+@kernel
+def lay_path(rules, workspace, key):
+    """
+    A2: connect the path tiles.
+
+    "tiles": each tile holds every colour as often as fits, the rest of its spaces distinct random
+    colours, in random order. "random": every space a random colour. Else the path is given.
+    """
+    if rules.path_kind == FIXED_PATH:
+        return rules.fixed_path
+    colours, tile = workspace.colours, workspace.tile
+    even = TILE // rules.colours
+    rest = TILE - even * rules.colours
+    draw = 0
+    path = Path(0, 0, 0, 0)
+    for position in range(1, TILES * TILE + 1):
+        place = (position - 1) % TILE
+        if rules.path_kind == RANDOM_PATH:
+            colour = below(key, draw, rules.colours)
+            draw += 1
+        else:
+            if place == 0:
+                draw = _fill_tile(rules.colours, even, rest, colours, tile, key, draw)
+            other = place + below(key, draw, TILE - place)
+            draw += 1
+            colour = tile[other]
+            tile[other] = tile[place]
+        path = _with_space(path, colour, position)
+    return path
+
+
+@kernel
+def _fill_tile(n_colours, even, rest, colours, tile, key, draw):
+    for i in range(even * n_colours):
+        tile[i] = i % n_colours
+    if rest > 0:
+        for colour in range(n_colours):
+            colours[colour] = colour
+        for i in range(rest):
+            j = i + below(key, draw, n_colours - i)
+            draw += 1
+            colours[i], colours[j] = colours[j], colours[i]
+            tile[even * n_colours + i] = colours[i]
+    return draw
+
+
+@kernel
+def _with_space(path, colour, position):
+    bit = 1 << (_COLOUR_BITS * (colour % 3) + position)
+    if colour < 3:
+        return Path(path.a | bit, path.b, path.c, path.d)
+    if colour < 6:
+        return Path(path.a, path.b | bit, path.c, path.d)
+    if colour < 9:
+        return Path(path.a, path.b, path.c | bit, path.d)
+    return Path(path.a, path.b, path.c, path.d | bit)
+
+
+@kernel
+def place_characters(rules):
+    """R2: students at Start, witches by level; in the duel all at Start (R7)."""
+    return Board(
+        rules.students_start, rules.witches_start, rules.students, rules.witches_at_start, 0, 0
+    )
+
+
+@kernel
+def spread_forest(rules, workspace, luck):
+    """All the forest cards, face down."""
+    for i in range(rules.cards.shape[0]):
+        workspace.forest[i] = rules.cards[i]
+    forest = Forest(stream(luck, CHANCE, 0), 0, rules.cards.shape[0], 0, 0, 0, 0, 0)
+    return _counted(workspace, forest)
+
+
+@kernel
+def _counted(workspace, forest):
+    students, witches, dwarves = 0, 0, 0
+    for i in range(forest.size):
+        one = 1 << (COUNT_BITS * number_of(workspace.forest[i]))
+        kind = kind_of(workspace.forest[i])
+        students += one if kind == STUDENT else 0
+        witches += one if kind == WITCH else 0
+        dwarves += one if kind == DWARF else 0
+    return Forest(
+        forest.key,
+        forest.flipped,
+        forest.size,
+        forest.discarded,
+        forest.reshuffles,
+        students,
+        witches,
+        dwarves,
+    )
+
+
+# ------------------------------------------------------------------------------ a turn
+
+
+@kernel
+def flip(workspace, luck, forest):
+    """R3: flip a card; if the forest is empty, the discard pile is shuffled and becomes it."""
+    if forest.flipped == forest.size:
+        forest = _reshuffled(workspace, luck, forest)
+    i = forest.flipped
+    j = i + below(forest.key, i, forest.size - i)
+    card = workspace.forest[j]
+    workspace.forest[j] = workspace.forest[i]
+    workspace.forest[i] = card
+    one = 1 << (COUNT_BITS * number_of(card))
+    kind = kind_of(card)
+    return card, Forest(
+        forest.key,
+        i + 1,
+        forest.size,
+        forest.discarded,
+        forest.reshuffles,
+        forest.students - (one if kind == STUDENT else 0),
+        forest.witches - (one if kind == WITCH else 0),
+        forest.dwarves - (one if kind == DWARF else 0),
+    )
+
+
+@kernel
+def _reshuffled(workspace, luck, forest):
+    for i in range(forest.discarded):
+        workspace.forest[i] = workspace.pile[i]
+    reshuffles = forest.reshuffles + 1
+    key = stream(luck, CHANCE, reshuffles)
+    return _counted(workspace, Forest(key, 0, forest.discarded, 0, reshuffles, 0, 0, 0))
+
+
+@kernel
+def discard(workspace, forest, card):
+    """Put the used card on the discard pile."""
+    workspace.pile[forest.discarded] = card
+    return Forest(
+        forest.key,
+        forest.flipped,
+        forest.size,
+        forest.discarded + 1,
+        forest.reshuffles,
+        forest.students,
+        forest.witches,
+        forest.dwarves,
+    )
+
+
+@kernel
+def look(rules, path, board, forest, team, older, newer, hidden_a, hidden_b):
+    """What a team sees; the other team's hand (-1: none) is as unseen as the forest."""
+    students, witches, dwarves = forest.students, forest.witches, forest.dwarves
+    if rules.duel:
+        for card in (hidden_a, hidden_b):
+            one = 1 << (COUNT_BITS * number_of(card))
+            kind = kind_of(card)
+            students += one if kind == STUDENT else 0
+            witches += one if kind == WITCH else 0
+            dwarves += one if kind == DWARF else 0
+    return View(
+        team,
+        rules.duel,
+        rules.needed,
+        older,
+        newer,
+        board.students,
+        board.witches,
+        board.students_at_start,
+        board.witches_at_start,
+        board.students_home,
+        board.witches_home,
+        path.a,
+        path.b,
+        path.c,
+        path.d,
+        rules.colours,
+        rules.may_pass,
+        rules.from_finish,
+        students,
+        witches,
+        dwarves,
+    )
+
+
+@kernel
+def is_legal(view, answer):
+    """Whether an answer names one of the two cards and a character that it can move."""
+    if answer < 0 or answer >= 64:
+        return False
+    card = card_of(view, answer >> 5)
+    origin = answer & 31
+    if origin == PASS:
+        return can_pass(view, card)
+    return (origins(view, card) >> origin) & 1 == 1
+
+
+@kernel
+def move(board, student, origin, place):
+    """Take one character from `origin` and put it on `place`."""
+    if student:
+        at_start = board.students_at_start - (origin == START) + (place == START)
+        home = board.students_home - (origin == FINISH) + (place == FINISH)
+        others = board.students & ~(1 << origin) | (1 << place) & SPACES
+        others = others & SPACES | np.int64(at_start > 0) | np.int64(home > 0) << FINISH
+        return Board(
+            others, board.witches, at_start, board.witches_at_start, home, board.witches_home
+        )
+    at_start = board.witches_at_start - (origin == START) + (place == START)
+    home = board.witches_home - (origin == FINISH) + (place == FINISH)
+    others = board.witches & ~(1 << origin) | (1 << place) & SPACES
+    others = others & SPACES | np.int64(at_start > 0) | np.int64(home > 0) << FINISH
+    return Board(
+        board.students, others, board.students_at_start, at_start, board.students_home, home
+    )
+
+
+@kernel
+def carry_out(view, board, card, origin):
+    """Move as the card and the answer say; the new board, and where the character came to."""
+    if origin == PASS:
+        return board, PASS
+    place = destination(view, card, origin)
+    kind = kind_of(card)
+    student = kind == STUDENT
+    if kind == DWARF:
+        student = origin == FINISH or origin != WITCH_HOME and (board.students >> origin) & 1 == 1
+    return move(board, student, min(origin, FINISH), place), place
+
+
+@kernel
+def note(workspace, turn, seat, view, answer, place, board, forest):
+    """Write the turn into the log, for a transcript."""
+    log, line = workspace.log, turn - 1
+    log[line, 0], log[line, 1], log[line, 2], log[line, 3] = seat, view.older, view.newer, answer
+    log[line, 4], log[line, 5], log[line, 6] = place, board.students, board.witches
+    log[line, 7] = forest.reshuffles
+
+
+# ------------------------------------------------------------------------------ the two games
+
+
+@kernel
+def race(rules, workspace, table, luck, path, board, forest, out):
+    """The cooperative game (R3 to R6)."""
+    status, turns, won = CAPPED, 0, 0
+    older, forest = flip(workspace, luck, forest)
+    while turns < rules.max_turns:
+        turns += 1
+        newer, forest = flip(workspace, luck, forest)
+        view = look(rules, path, board, forest, 0, older, newer, -1, -1)
+        answer = ask(table, 0, turns, 0, stream(luck, SEATS, turns), view)
+        if not is_legal(view, answer):
+            return ILLEGAL
+        card = card_of(view, answer >> 5)
+        board, place = carry_out(view, board, card, answer & 31)
+        forest = discard(workspace, forest, card)
+        older = older if answer >> 5 else newer
+        if workspace.log.shape[0] > 0:
+            note(workspace, turns, 0, view, answer, place, board, forest)
+        if board.students_home >= rules.needed or board.witches_home > 0:
+            won = np.int64(board.witches_home == 0)
+            status = FINISHED
+            break
+    _write_down(out, board, forest, turns, won)
+    return status
+
+
+@kernel
+def duel(rules, workspace, table, luck, path, board, forest, out):
+    """Magic Duel (R7): each team holds two cards, plays one, draws one."""
+    status, turns, won = CAPPED, 0, 0
+    mine_a, forest = flip(workspace, luck, forest)
+    mine_b, forest = flip(workspace, luck, forest)
+    theirs_a, forest = flip(workspace, luck, forest)
+    theirs_b, forest = flip(workspace, luck, forest)
+    team = rules.duel_starts - 1
+    if rules.duel_starts == COIN:  # A5
+        team = below(stream(luck, SETUP, 1), 0, 2)
+    if team == 1:
+        mine_a, mine_b, theirs_a, theirs_b = theirs_a, theirs_b, mine_a, mine_b
+    while turns < rules.max_turns:
+        turns += 1
+        view = look(rules, path, board, forest, team, mine_a, mine_b, theirs_a, theirs_b)
+        answer = ask(table, 0, turns, team, stream(luck, SEATS + team, turns), view)
+        if not is_legal(view, answer):
+            return ILLEGAL
+        card = card_of(view, answer >> 5)
+        board, place = carry_out(view, board, card, answer & 31)
+        forest = discard(workspace, forest, card)
+        if workspace.log.shape[0] > 0:
+            note(workspace, turns, team, view, answer, place, board, forest)
+        if board.students_home >= rules.students or board.witches_home >= rules.witches_at_start:
+            won = np.int64(board.students_home >= rules.students)
+            status = FINISHED
+            break
+        drawn, forest = flip(workspace, luck, forest)
+        kept = mine_a if answer >> 5 else mine_b
+        mine_a, mine_b, theirs_a, theirs_b = theirs_a, theirs_b, kept, drawn
+        team = 1 - team
+    _write_down(out, board, forest, turns, won)
+    return status
+
+
+@kernel
+def _write_down(out, board, forest, turns, won):
+    out.won[0] = won
+    out.turns[0] = turns
+    out.students_home[0] = board.students_home
+    out.witch_gap[0] = FINISH - highest(board.witches)
+    out.witches_home[0] = board.witches_home
+    out.reshuffles[0] = forest.reshuffles
+
+
+@kernel
+def play(rules, workspace, table, luck, out):
+    """One game of Magic Dwarf."""
+    path = lay_path(rules, workspace, stream(luck, SETUP, 0))
+    board = place_characters(rules)
+    forest = spread_forest(rules, workspace, luck)
+    if workspace.log.shape[0] > 0:
+        workspace.path[0], workspace.path[1] = path.a, path.b
+        workspace.path[2], workspace.path[3] = path.c, path.d
+    if rules.duel:
+        return duel(rules, workspace, table, luck, path, board, forest, out)
+    return race(rules, workspace, table, luck, path, board, forest, out)
+
+
+# ------------------------------------------------------------------------------ from parameters
+
+
+def even_cards(colours: int, total: int = 20) -> tuple[int, ...]:
+    """A3: cards spread as evenly as possible, the first colours one more."""
+    return tuple(total // colours + (c < total % colours) for c in range(colours))
+
+
+def path_words(colours_along: list[int]) -> Path:
+    """The path whose position p has colour ``colours_along[p - 1]``."""
+    words = [0, 0, 0, 0]
+    for position, colour in enumerate(colours_along, start=1):
+        words[colour // 3] |= 1 << (_COLOUR_BITS * (colour % 3) + position)
+    return Path(*words)
+
+
+def rules(values) -> Rules:
+    """The kernel's rules from the parameters' values (`Game.values`)."""
+    duel = values["mode"] == "duel"
+    witches = (0, 0, 0) if duel else LEVELS[values["level"]]
+    colours = values["colours"]
+    cards = []
+    for kind, name in ((STUDENT, "student_cards"), (WITCH, "witch_cards")):
+        counts = values[name] or even_cards(colours)
+        cards += [kind * 16 + c for c, n in enumerate(counts) for _ in range(n)]
+    cards += [DWARF * 16 + number for number in values["dwarf_cards"]]
+    kinds = {"tiles": TILES_PATH, "random": RANDOM_PATH}
+    kind = kinds.get(values["path"], FIXED_PATH)
+    fixed = [int(c) for c in values["path"].replace("+", "")] if kind == FIXED_PATH else []
+    return Rules(
+        duel=int(duel),
+        students=3 if duel else 4,
+        needed=3 if duel else values["students_needed"],
+        students_start=1,
+        witches_start=sum({1 << p for p in witches}),
+        witches_at_start=sum(p == START for p in witches),
+        colours=colours,
+        path_kind=kind,
+        fixed_path=path_words(fixed),
+        may_pass=int(values["dwarf_may_pass"]),
+        from_finish=int(values["dwarf_from_finish"]),
+        duel_starts={"coin": COIN, "students": STUDENTS_START, "witches": WITCHES_START}[
+            values["duel_starts"]
+        ],
+        max_turns=values["max_turns"],
+        cards=np.array(cards, np.int64),
+    )
+
+
+def workspace(rules: Rules, log: int = 0) -> Workspace:
+    """The arrays of one thread; `log` lines are kept for a transcript."""
+    cards = len(rules.cards)
+    return Workspace(
+        forest=np.zeros(cards, np.int64),
+        pile=np.zeros(cards, np.int64),
+        colours=np.zeros(max(rules.colours, TILE), np.int64),
+        tile=np.zeros(TILE, np.int64),
+        path=np.zeros(4, np.int64),
+        log=np.zeros((log, len(LOG)), np.int64),
+    )
+
+
+DECISIONS = (Decision("move", View),)

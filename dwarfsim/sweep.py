@@ -1,0 +1,342 @@
+"""
+A sweep: which rules, seats and knobs, and how many games or how precise.
+
+`Sweep.cells` lists its points; `run` plays them, into a store where there is one, and goes on
+where an earlier run stopped. A cell's result depends on what the cell is and on its number of
+games alone, so that a resumed sweep equals an uninterrupted one to the byte.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+from . import __version__, grammar, jit, stats
+from .engine import Match, Player, Totals, play_range
+from .errors import BadInput, CellFailed
+from .game import Game, load_strategy
+from .results import rows, sequence
+from .store import Store
+
+SAVE_SECONDS = 2.0
+MAX_GAMES = 100_000_000
+
+
+@dataclass(frozen=True)
+class Precision:
+    """
+    Play until the interval of every watched outcome is within plus or minus `half_width`.
+
+    Attributes
+    ----------
+    half_width : float
+        In the outcome's unit; of a 0/1 outcome a probability.
+    points : bool
+        Whether it was asked for in percentage points.
+    outcome : str
+        The outcome to watch; "" for every win outcome of every seat.
+    max_games : int
+        Where to stop all the same.
+    """
+
+    half_width: float
+    points: bool = False
+    outcome: str = ""
+    max_games: int = MAX_GAMES
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One point of a sweep: all parameters, those that were set, and who plays."""
+
+    game: Game
+    values: Mapping[str, Any]
+    set: Mapping[str, Any]
+    players: tuple[Player, ...]
+    roles: Mapping[str, Player]
+
+    @property
+    def seats(self) -> str:
+        """The table as it was given."""
+        return ",".join(player.name for player in self.players)
+
+    @property
+    def label(self) -> str:
+        """What a person calls the cell."""
+        parts = [f"{k}={self.game.parameter(k).show(v)}" for k, v in self.set.items()]
+        parts += [f"seats={self.seats}", *(f"{r}={p.name}" for r, p in self.roles.items())]
+        return " ".join(parts)
+
+    @property
+    def about(self) -> dict:
+        """The part of its rows that says which cell they are of."""
+        return {
+            "game": self.game.name,
+            "set": dict(self.set),
+            "seats": self.seats,
+            "roles": {role: player.name for role, player in self.roles.items()},
+        }
+
+    @cached_property
+    def key(self) -> str:
+        """What the store knows it by: rules, players and all their code."""
+        players = [_code_of(self.game, p) for p in (*self.players, *self.roles.values())]
+        return json.dumps([self.values, players, list(self.roles)], default=list)
+
+
+def _code_of(game: Game, player: Player) -> list:
+    strategy = player.strategy
+    found = [player.name, sorted(dict(player.knobs).items())]
+    for decision in game.kernels.DECISIONS:
+        function = strategy.decide.get(decision.name, decision.default)
+        found.append(function and jit.fingerprint(function))
+    found.append(strategy.prepare and jit.fingerprint(strategy.prepare))
+    return found
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """
+    A command, read and checked.
+
+    Attributes
+    ----------
+    game : Game
+    settings : mapping of str to list
+        The values of each parameter that was set; one value is set, several are swept.
+    tables : sequence of tuple of `grammar.Seat`
+    roles : mapping of str to `grammar.Seat`
+    games : int
+        Of every cell, unless `precision` is given.
+    """
+
+    game: Game
+    settings: Mapping[str, list] = field(default_factory=dict)
+    tables: Sequence[tuple] = ()
+    roles: Mapping[str, Any] = field(default_factory=dict)
+    rotate: bool = False
+    games: int = 100_000
+    seed: int = 1
+    precision: Precision | None = None
+
+    @cached_property
+    def cells(self) -> list[Cell]:
+        """
+        All cells, the last setting fastest, tables before settings.
+
+        Raises
+        ------
+        BadInput
+            If a cell's rules or seats do not fit, or a strategy is unknown.
+        """
+        game = self.game
+        tables = self.tables or grammar.tables([game.default_seats], single=True)
+        seated = [tuple(self._player(seat) for seat in table) for table in tables]
+        roles = {name: self._player(seat) for name, seat in self.roles.items()}
+        has_players = any(p.name == "players" for p in game.parameters)
+        cells = []
+        for players in seated:
+            for chosen in product(*self.settings.values()):
+                given = dict(zip(self.settings, chosen, strict=True))
+                if has_players and "players" not in given and len(players) > 1:
+                    given["players"] = len(players)
+                values = game.values(given)
+                if len(players) not in (1, game.seats(values)):
+                    text = ",".join(player.name for player in players)
+                    raise BadInput(
+                        f"--seats {text}: {len(players)} seats are named, but the table has "
+                        f"{game.seats(values)}; name {game.seats(values)}, or one for all"
+                    )
+                cells.append(Cell(game, values, given, players, roles))
+        self._check_watched(cells)
+        return cells
+
+    def _player(self, seat) -> Player:
+        strategy = load_strategy(self.game, seat.strategy)
+        return Player(strategy, tuple(grammar.resolve(seat, strategy).items()), seat.text)
+
+    def _check_watched(self, cells: list[Cell]) -> None:
+        if self.precision is None:
+            return
+        watched = [self.game.outcome(self.precision.outcome)] if self.precision.outcome else []
+        for outcome in watched:
+            if not outcome.bounded or outcome.kind == "real":
+                raise BadInput(
+                    f"--precision --outcome {outcome.name}: the outcome has no bound, so no "
+                    "interval of it holds at every look; name a bounded one such as "
+                    f"{next(o.name for o in self.game.outcomes if o.bounded)}"
+                )
+
+    def watched(self, slots) -> list[int]:
+        """The slots whose intervals decide when to stop."""
+        if self.precision is None:
+            return []
+        name = self.precision.outcome
+        return [
+            i
+            for i, slot in enumerate(slots)
+            if (slot.outcome.name == name if name else slot.outcome.win)
+        ]
+
+    @property
+    def swept(self) -> list[str]:
+        """The parameters with several values."""
+        return [name for name, values in self.settings.items() if len(values) > 1]
+
+    def about(self) -> dict[str, str]:
+        """What a store belongs to."""
+        return {
+            "game": self.game.name,
+            "seed": str(self.seed),
+            "version": __version__,
+            "rules code": jit.fingerprint(self.game.kernels.play)[:12],
+            "set of parameters": " ".join(sorted(self.settings)) or "none",
+            "roles": " ".join(f"{r}={s.text}" for r, s in self.roles.items()) or "none",
+            "rotation": str(self.rotate).lower(),
+            "goal": "games" if self.precision is None else f"precision {self.precision.outcome}",
+        }
+
+    def match(self, cell: Cell) -> Match:
+        """The cell made ready to be played."""
+        return Match(self.game, cell.values, cell.players, self.seed, cell.roles, self.rotate)
+
+    def goal(self, match: Match) -> int:
+        """The number of games of a cell, or the most: a multiple of the seats if they rotate."""
+        games = self.games if self.precision is None else self.precision.max_games
+        n = len(match.players) if match.rotate else 1
+        return -(-games // n) * n
+
+
+@dataclass
+class CellResult:
+    """
+    A cell and its games so far.
+
+    Attributes
+    ----------
+    reached : bool or None
+        Whether the precision asked for was reached; None if none was.
+    interrupted : bool
+    failure : CellFailed or None
+    """
+
+    cell: Cell
+    slots: tuple
+    totals: Totals
+    watched: list[int]
+    reached: bool | None = None
+    interrupted: bool = False
+    failure: CellFailed | None = None
+
+    @property
+    def rows(self) -> list[dict]:
+        """The tidy rows (see `results.rows`); none without games."""
+        if not self.totals.games:
+            return []
+        return rows(self.cell.about, self.slots, self.totals, self.watched)
+
+
+def check_store(sweep: Sweep, store: Store) -> None:
+    """BadInput if the store holds what this sweep would not: other cells, or more games."""
+    wanted = {cell.key: cell for cell in sweep.cells}
+    labels = {cell.label for cell in sweep.cells}
+    most = sweep.precision.max_games if sweep.precision else sweep.games
+    for key, (label, games) in store.cells().items():
+        if key not in wanted:
+            why = "made by other code" if label in labels else "which is not part of this command"
+            raise BadInput(
+                f"--out {store.folder}: the store holds the cell '{label}', {why}; "
+                "name another folder"
+            )
+        if games > most + 10:  # a rotation rounds up to a multiple of its seats
+            raise BadInput(
+                f"--out {store.folder}: the store holds {games:,} games of '{label}', more than "
+                f"the {most:,} asked for; ask for as many, or name another folder"
+            )
+
+
+def run(
+    sweep: Sweep,
+    store: Store | None = None,
+    threads: int | None = None,
+    progress: Callable[[Cell, int, int], None] | None = None,
+    keep_rows: Callable | None = None,
+) -> Iterator[CellResult]:
+    """
+    Play the cells of a sweep one after the other; each is yielded when it is done.
+
+    Parameters
+    ----------
+    progress : function of (cell, games just played, games at most), optional
+    keep_rows : function of (cell, match, first game, values), optional
+        Gets the games' own values (see `play_range`).
+
+    Yields
+    ------
+    CellResult
+        After an interruption the cell at hand with what is complete, then no more.
+    """
+    if store:
+        check_store(sweep, store)
+    for cell in sweep.cells:
+        result = _play_cell(sweep, cell, store, threads, progress, keep_rows)
+        yield result
+        if result.interrupted:
+            return
+
+
+def _play_cell(sweep, cell, store, threads, progress, keep_rows) -> CellResult:
+    match = sweep.match(cell)
+    totals = Totals.empty(match.slots)
+    if store:
+        totals = store.load(cell.key, totals)
+    result = CellResult(cell, match.slots, totals, sweep.watched(match.slots))
+    goal = sweep.goal(match)
+
+    def save():
+        if store:
+            store.save(cell.key, cell.label, totals)
+
+    def told(games):
+        if progress:
+            progress(cell, games, goal)
+
+    keep = keep_rows and (lambda first, values: keep_rows(cell, match, first, values))
+    told(totals.games)
+    try:
+        for stop in _stops(sweep, match, goal):
+            if stop < totals.games:
+                continue
+            while totals.games < stop:
+                played = play_range(
+                    match, totals.games, stop, threads, told, keep, SAVE_SECONDS if store else None
+                )
+                totals.add(played.totals)
+                save()
+                if played.interrupted and totals.games < stop:
+                    result.interrupted = True
+                    return result
+            if sweep.precision:
+                result.reached = _precise(sweep.precision, result)
+                if result.reached:
+                    break
+    except CellFailed as failure:
+        result.failure = failure
+    return result
+
+
+def _stops(sweep: Sweep, match: Match, goal: int) -> Iterator[int]:
+    """Where to save or to look: fixed numbers of games, whatever the threads and blocks."""
+    if sweep.precision is None:
+        yield goal
+        return
+    n = len(match.players) if match.rotate else 1
+    for look in stats.looks(goal):
+        yield min(-(-look // n) * n, goal)
+
+
+def _precise(precision: Precision, result: CellResult) -> bool:
+    intervals = (sequence(result.slots[number], number, result.totals) for number in result.watched)
+    return all((high - low) / 2 <= precision.half_width for low, high in intervals)

@@ -1,0 +1,108 @@
+"""
+What a game's kernel has before it: the seats, and how they are asked and told.
+
+A game asks a seat for each of its kinds of decision (`ask`) and may tell it what it can observe
+(`tell`). The seat's function is called with a *view* (what the seat may see, a NamedTuple of the
+game's own) and with `Me`.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from . import jit
+from .jit import COMPILED, IntGrid, Ints, kernel
+
+FINISHED = 0  # statuses that a game's `play` returns
+CAPPED = 1  # it reached its cap on turns
+ILLEGAL = 2  # a strategy answered with a move that the rules forbid
+
+WORDS = 6  # of a seat's row, before its functions: knobs, tables, memory (address and length)
+
+
+class Me(NamedTuple):
+    """What a strategy has of its own when it is asked."""
+
+    seat: int  # its position at the table
+    luck: np.uint64  # its random stream for this decision: below(me.luck, draw, n)
+    knobs: np.ndarray  # its numbers, in the order in which it declares them (float64, read-only)
+    tables: np.ndarray  # what its `prepare` returned (float64, flat, read-only)
+    memory: np.ndarray  # its notes, zero at the start of a game (float64, writable)
+
+
+class Table(NamedTuple):
+    """
+    The seats of one game.
+
+    Attributes
+    ----------
+    seats : ndarray of int64, shape (seats, WORDS + kinds)
+        A row a seat: addresses and lengths of its knobs, tables and memory, then the addresses
+        of its functions. In plain Python a list of rows ``[knobs, tables, memory, functions]``.
+    cast : like `seats`
+        The rows of the strategies that roles may be given.
+    roles : ndarray of int64
+        For each role the row of `cast` that plays it, or -1: the seat's own strategy.
+    fault : ndarray of int64, shape (5,)
+        Where a game stands: game, turn, seat, kind of decision, answer.
+    """
+
+    seats: IntGrid
+    cast: IntGrid
+    roles: Ints
+    fault: Ints
+
+
+if COMPILED:
+    _call = jit.asker(Me)
+else:
+
+    def _call(seats, kind, seat, luck, view):
+        knobs, tables, memory, functions = seats[seat]
+        return functions[kind](view, Me(seat, luck, knobs, tables, memory))
+
+
+@kernel
+def ask(table, kind, turn, seat, luck, view):
+    """The answer of `seat` to one decision (an int64); remembers where in case it is a bad one."""
+    table.fault[1] = turn
+    table.fault[2] = seat
+    table.fault[3] = kind
+    answer = _call(table.seats, kind, seat, luck, view)
+    table.fault[4] = answer
+    return answer
+
+
+@kernel
+def tell(table, kind, turn, seat, luck, view):
+    """Let `seat` observe something, if its strategy does observe."""
+    if _observes(table, kind, seat):
+        ask(table, kind, turn, seat, luck, view)
+
+
+if COMPILED:
+
+    @kernel
+    def _observes(table, kind, seat):
+        return table.seats[seat, WORDS + kind] != 0
+
+    @kernel
+    def give_role(table, seat, role):
+        """Let the strategy that was named for `role` play at `seat`, where one was named."""
+        row = table.roles[role]
+        if row >= 0:
+            for i in range(table.seats.shape[1]):
+                if i != 4 and i != 5:  # the memory stays the seat's
+                    table.seats[seat, i] = table.cast[row, i]
+
+else:
+
+    def _observes(table, kind, seat):
+        return table.seats[seat][3][kind] is not None
+
+    def give_role(table, seat, role):
+        """As above, in plain Python."""
+        row = table.roles[role]
+        if row >= 0:
+            knobs, tables, _, functions = table.cast[row]
+            table.seats[seat] = [knobs, tables, table.seats[seat][2], functions]
