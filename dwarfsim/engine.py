@@ -194,7 +194,7 @@ else:
 
     def _sit(table, line_up, turn):
         for seat in range(len(line_up)):
-            knobs, tables, memory, functions = line_up[(seat - turn) % len(line_up)]
+            knobs, tables, _memory, functions = line_up[(seat - turn) % len(line_up)]
             table.seats[seat] = [knobs, tables, table.seats[seat][2], functions]
 
 

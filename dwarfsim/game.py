@@ -481,8 +481,7 @@ def _strategy_in(module, path: str, name: str, game: Game) -> Strategy:
         key
         for key, value in vars(module).items()
         if isinstance(value, Strategy)
-        or inspect.isfunction(value)
-        and value.__module__ == module.__name__
+        or (inspect.isfunction(value) and value.__module__ == module.__name__)
     ]
     raise BadInput(f"{path}: no strategy {name!r}{nearest(name, own)}")
 

@@ -7,6 +7,7 @@ constants it reads), so an edit anywhere below it can never give old numbers. Wi
 variable ``NUMBA_DISABLE_JIT=1`` every kernel is the plain Python function that one reads.
 """
 
+import contextlib
 import hashlib
 import inspect
 import os
@@ -221,10 +222,8 @@ class _Cache(caching._Cache):
         except FileNotFoundError:
             return None
         except Exception:  # truncated or foreign: compiling anew puts it right
-            try:
+            with contextlib.suppress(OSError):
                 path.unlink()
-            except OSError:
-                pass
             return None
 
     def save_overload(self, sig, data):
@@ -236,10 +235,8 @@ class _Cache(caching._Cache):
             beside.write_bytes(pickle.dumps(data._reduce(), protocol=-1))
             os.replace(beside, path)
         except OSError:  # a full disk costs the cache, not the work
-            try:
+            with contextlib.suppress(OSError):
                 beside.unlink()
-            except OSError:
-                pass
 
 
 _CHECKED: set = set()

@@ -10,8 +10,8 @@ import os
 import sqlite3
 import uuid
 import zlib
-from collections.abc import Callable, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import numpy as np
@@ -120,10 +120,8 @@ class Store:
     def close(self) -> None:
         """Leave the folder to others."""
         if getattr(self, "_db", None):
-            try:
+            with suppress(sqlite3.Error):
                 self._db.close()
-            except sqlite3.Error:
-                pass
         os.close(self._lock)
 
     def __enter__(self):

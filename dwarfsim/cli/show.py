@@ -4,8 +4,8 @@ import math
 
 import click
 
-from ..grammar import format_value
 from ..game import load_game
+from ..grammar import format_value
 from .options import game_argument
 from .output import wrapped, write
 

@@ -104,7 +104,7 @@ def outcome_table(game, values, result, by: str | None):
         line = [row["outcome"]]
         line += [("" if row["seat"] is None else str(row["seat"]))] if seats else []
         line += [str(row["index"])] if by else []
-        lines.append(line + [*shown(row), f"{row['games']:,}"])
+        lines.append([*line, *shown(row), f"{row['games']:,}"])
     return header, lines, set(range(columns - bool(by), columns + 4))
 
 

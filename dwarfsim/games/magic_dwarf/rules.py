@@ -477,7 +477,7 @@ def carry_out(view, board, card, origin):
     kind = kind_of(card)
     student = kind == STUDENT
     if kind == DWARF:
-        student = origin == FINISH or origin != WITCH_HOME and (board.students >> origin) & 1 == 1
+        student = origin == FINISH or (origin != WITCH_HOME and (board.students >> origin) & 1 == 1)
     return move(board, student, min(origin, FINISH), place), place
 
 

@@ -15,7 +15,6 @@ from .rules import (
     SPACES,
     START,
     STUDENT,
-    WITCH,
     ahead,
     can_pass,
     card_of,
