@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from . import stats
-from .engine import Slot, Totals
+from .totals import Slot, Totals
 
 COLUMNS = ("outcome", "seat", "index", "games", "mean", "se", "low", "high", "sd")
 QUANTILES = {"p10": 0.1, "p50": 0.5, "p90": 0.9}

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from .engine import Totals
 from .errors import BadInput
+from .totals import Totals
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;

@@ -14,11 +14,13 @@ from itertools import product
 from typing import Any
 
 from . import __version__, grammar, jit, stats
-from .engine import Match, Player, Totals, play_range
+from .engine import Match, play_range
 from .errors import BadInput, CellFailed
 from .game import Game, load_strategy
+from .players import Player
 from .results import rows, sequence
 from .store import Store
+from .totals import Totals
 
 SAVE_SECONDS = 2.0
 MAX_GAMES = 100_000_000

@@ -56,7 +56,7 @@ def command(game, as_json):
 
 
 def _outcomes(game):
-    from ..engine import UNFINISHED
+    from ..totals import UNFINISHED
 
     return (*game.outcomes, UNFINISHED)
 

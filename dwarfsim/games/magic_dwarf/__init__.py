@@ -177,9 +177,8 @@ def _check_path(path: str, colours: int) -> None:
         return
     spaces = path.replace("+", "")
     if not (spaces.isascii() and spaces.isdigit()):
-        raise BadInput(
-            f"path={path}: not a path{nearest(path, ('tiles', 'random', '01234+43210+01234+43210'))}"
-        )
+        forms = ("tiles", "random", "01234+43210+01234+43210")
+        raise BadInput(f"path={path}: not a path{nearest(path, forms)}")
     if len(spaces) != 20:
         raise BadInput(f"path={path}: names {len(spaces)} spaces; it takes 20, five a tile")
     if int(max(spaces)) >= colours:
