@@ -3,10 +3,12 @@ Plays games: in blocks, in parallel, to sums that no order of adding can change.
 """
 
 import os
-import sys
+import signal
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,10 +18,20 @@ from .match import Match, Worker
 from .players import Player
 from .totals import Totals
 
-__all__ = ["Match", "Played", "Player", "Totals", "Worker", "default_threads", "play_range"]
+__all__ = [
+    "Interrupt",
+    "Match",
+    "Played",
+    "Player",
+    "Totals",
+    "Worker",
+    "default_threads",
+    "play_range",
+]
 
 BLOCK_SECONDS = 0.05
 FIRST_BLOCK = 32
+MOST_BLOCK = 1 << 18  # games: so many squares a block adds up exactly
 
 
 def default_threads() -> int:
@@ -27,6 +39,35 @@ def default_threads() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+class Interrupt:
+    """
+    Ctrl-C as a flag, while games are played: an exception amid a sum would lose or repeat games.
+
+    The second Ctrl-C ends the process: a strategy that never answers cannot be stopped otherwise.
+    """
+
+    def __init__(self):
+        self.pressed = False
+        self._before = None
+
+    def __enter__(self):
+        main = threading.current_thread() is threading.main_thread()
+        if main and callable(signal.getsignal(signal.SIGINT)):
+            self._before = signal.signal(signal.SIGINT, self._press)
+        return self
+
+    def __exit__(self, *exception):
+        if self._before:
+            signal.signal(signal.SIGINT, self._before)
+            self._before = None
+
+    def _press(self, number, frame):
+        if self.pressed:
+            os.write(2, b"\nstopped\n")
+            os._exit(130)
+        self.pressed = True
 
 
 @dataclass
@@ -54,6 +95,7 @@ def play_range(
     progress: Callable[[int], None] | None = None,
     keep_rows: Callable[[int, np.ndarray], None] | None = None,
     seconds: float | None = None,
+    interrupt: Interrupt | None = None,
 ) -> Played:
     """
     Play the games `first` to ``last - 1`` of a match.
@@ -70,6 +112,8 @@ def play_range(
         Gets the first game's number and the values (games, slots) of blocks, in order.
     seconds : float, optional
         Stop after about this time with the games that are complete.
+    interrupt : Interrupt, optional
+        The caller's, entered; by default one for this call.
 
     Raises
     ------
@@ -80,14 +124,13 @@ def play_range(
     totals = Totals.empty(match.slots)
     workers = [match.worker() for _ in range(threads)]
     run = _Run(match, first, last, workers, keep_rows)
-    interrupted = False
     begun = time.monotonic()
     pool = ThreadPoolExecutor(threads)
     try:
-        while True:
-            try:
+        with nullcontext(interrupt) if interrupt else Interrupt() as interrupt:
+            while True:
                 late = seconds is not None and time.monotonic() - begun > seconds
-                run.fill(pool, stop=interrupted or late)
+                run.fill(pool, stop=interrupt.pressed or late)
                 if not run.busy:
                     break
                 done, _ = wait(run.busy, timeout=0.2, return_when=FIRST_COMPLETED)
@@ -97,17 +140,11 @@ def play_range(
                         totals.add(part)
                         if progress:
                             progress(part.games)
-            except KeyboardInterrupt:
-                if interrupted:  # a strategy that never answers cannot be stopped otherwise
-                    sys.stderr.write("\nstopped\n")
-                    sys.stderr.flush()
-                    os._exit(130)
-                interrupted = True
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
     if run.failures:
         raise min(run.failures, key=lambda failure: failure.game)
-    return Played(totals, interrupted)
+    return Played(totals, interrupt.pressed)
 
 
 class _Run:
@@ -144,7 +181,7 @@ class _Run:
             self.failures.append(failure)
             return None
         rate = part.games / max(seconds, 1e-6)
-        self.size = max(1, min(int(rate * BLOCK_SECONDS), 16 * self.size))
+        self.size = max(1, min(int(rate * BLOCK_SECONDS), 16 * self.size, MOST_BLOCK))
         if self.keep_rows:
             self.waiting[start] = rows
             while self.written in self.waiting:

@@ -386,8 +386,10 @@ class Game:
 @cache
 def game_names() -> tuple[str, ...]:
     """The games in ``games/``, by their command names."""
-    folder = Path(__file__).parent / "games"
-    found = (p.parent.name for p in folder.glob("*/__init__.py"))
+    from . import games
+
+    files = (p for folder in games.__path__ for p in Path(folder).glob("*/__init__.py"))
+    found = (p.parent.name for p in files)
     return tuple(sorted(name.replace("_", "-") for name in found))
 
 

@@ -61,9 +61,14 @@ def format_value(value: float) -> str:
     return repr(float(value)).removesuffix(".0").replace("e+", "e")
 
 
-def games(text: str) -> int:
-    """The number of ``--games``: 1 to 10**15, else BadInput."""
-    return _bounded("--games", text, 1, 10**15)
+def games(text: str, option: str = "--games") -> int:
+    """The number of ``--games`` or ``--max-games``: 1 to 10**15, else BadInput."""
+    return _bounded(option, text, 1, 10**15)
+
+
+def threads(text: str) -> int:
+    """The number of ``--threads``: 1 to 1024, else BadInput."""
+    return _bounded("--threads", text, 1, 1024)
 
 
 def seed(text: str) -> int:
@@ -92,7 +97,8 @@ def _bounded(option: str, text: str, low: int, high: int) -> int:
     try:
         value = whole(text)
     except ValueError:
-        raise BadInput(f"{wanted}, as in 1000000, 1_000_000 or 1e6") from None
+        forms = ", as in 1000000, 1_000_000 or 1e6" if high > 1e6 else ""
+        raise BadInput(f"{wanted}{forms}") from None
     if not low <= value <= high:
         raise BadInput(f"{wanted}; the nearest is {min(max(value, low), high):_}")
     return value
@@ -159,7 +165,7 @@ def _plain(value: Decimal) -> str:
 
 
 @contextmanager
-def _at(option: str, text: str):
+def at(option: str, text: str):
     """Say where a BadInput stands, unless its message starts with just that."""
     try:
         yield
@@ -181,7 +187,7 @@ def settings(options: Sequence[str], game, single: bool) -> dict[str, list]:
     """
     found = {}
     for option in options:
-        with _at("--set ", option):
+        with at("--set ", option):
             name, _, text = option.partition("=")
             if not (name and text):
                 # the parameter that was probably meant makes the best example
@@ -223,10 +229,10 @@ class Seat:
 def resolve(seat: Seat, strategy) -> dict[str, float]:
     """All knobs of the seat's `Strategy` in their order; a bare value is the first one's."""
     given = {}
-    with _at("", seat.text):
+    with at("", seat.text):
+        if seat.knobs and not strategy.knobs:
+            raise BadInput(f"{strategy.name} has no knobs; write {Seat(seat.strategy).text}")
         for name, value in seat.knobs:
-            if not name and not strategy.knobs:
-                raise BadInput(f"{strategy.name} has no knobs; write {Seat(seat.strategy).text}")
             name = name or next(iter(strategy.knobs))
             if name in given:
                 raise BadInput(f"knob {name!r} is given twice; write it once, as {name}=VALUE")
@@ -234,7 +240,9 @@ def resolve(seat: Seat, strategy) -> dict[str, float]:
         return strategy.knob_values(given)
 
 
-def tables(options: Sequence[str], single: bool) -> list[tuple[Seat, ...]]:
+def tables(
+    options: Sequence[str], single: bool, option: str = "--seats "
+) -> list[tuple[Seat, ...]]:
     """
     The tables of the ``--seats`` options, ranges expanded, the last one fastest.
 
@@ -243,11 +251,13 @@ def tables(options: Sequence[str], single: bool) -> list[tuple[Seat, ...]]:
     options : sequence of str
     single : bool
         Whether the command takes one table (all but ``sweep``).
+    option : str
+        How messages begin, before the text.
     """
     found = {}
-    for option in options:
-        with _at("--seats ", option):
-            pieces = [piece for piece, _ in _SEAT.findall(option)]
+    for text in options:
+        with at(option, text):
+            pieces = [piece for piece, _ in _SEAT.findall(text)]
             if not all(pieces):
                 kept = ",".join(filter(None, pieces)) or "a strategy's name"
                 raise BadInput(f"a seat is empty; write {kept}")
@@ -255,11 +265,11 @@ def tables(options: Sequence[str], single: bool) -> list[tuple[Seat, ...]]:
                 # the order of a seat's knobs makes no other table
                 key = tuple((seat.strategy, frozenset(seat.knobs)) for seat in table)
                 if key in found:
-                    text = ",".join(seat.text for seat in table)
-                    raise BadInput(f"the table {text} is there twice; give it once")
+                    again = ",".join(seat.text for seat in table)
+                    raise BadInput(f"the table {again} is there twice; give it once")
                 found[key] = table
     if single and len(found) > 1:
-        given = " ".join(f"--seats {option}" for option in options)
+        given = " ".join(f"{option}{text}" for text in options)
         what = f"{given}: {len(found)} tables"
         raise BadInput(f"{what}, but one is played here; 'dwarfsim sweep' takes them all")
     return list(found.values())

@@ -14,8 +14,8 @@ from .game import NOT_REACHED
 from .jit import COMPILED, kernel
 from .players import Hand, ready
 from .rng import game_key
-from .table import CAPPED, ILLEGAL, WORDS, Me, Table
-from .totals import Totals, slots_of
+from .table import CAPPED, ILLEGAL, WORDS, Table
+from .totals import HALF, Totals, slots_of
 
 
 @kernel
@@ -34,11 +34,12 @@ def _tally(values, turned, turn, limits, totals, histogram):
         value = values[i]
         if value != NOT_REACHED:
             slot = turned[turn, i]
-            square = value * value
+            high, low = value >> HALF, value & ((1 << HALF) - 1)
             totals[0, slot] += 1
             totals[1, slot] += value
-            totals[2, slot] += square & 0xFFFFFFFF
-            totals[3, slot] += square >> 32
+            totals[2, slot] += low * low
+            totals[3, slot] += low * high
+            totals[4, slot] += high * high
             place = value - limits[slot, 0]
             if limits[slot, 1] != 1:
                 place = place // limits[slot, 1]
@@ -72,7 +73,7 @@ def _block_of(play):
         turns = turned.shape[0]
         for k in range(first, first + count):
             table.fault[0] = k
-            turn = k % turns
+            turn = k % turns if turns > 1 else 0
             if turns > 1 or table.roles.shape[0] > 0:
                 _sit(table, line_up, turn)
             _start_afresh(memory, values, blank)
@@ -223,7 +224,7 @@ class Worker:
         for function, decision in zip(
             hand.functions, self.match.game.kernels.DECISIONS, strict=True
         ):
-            arguments = (jit.record_type(decision.view), jit.me_type(Me))
+            arguments = jit.entry_arguments(decision.view)
             row.append(jit.entry_point(function, arguments) if function else 0)
         return row
 
@@ -242,7 +243,7 @@ class Worker:
             If a strategy makes an illegal move or its code fails, with seed, game and turn.
         """
         match = self.match
-        sums = np.zeros((4, len(match.slots)), np.int64)
+        sums = np.zeros((5, len(match.slots)), np.int64)
         histogram = np.zeros(match.slots[-1].offset + match.slots[-1].bins, np.int64)
         nowhere = np.zeros((0, len(match.slots)), np.int64)
         cause = None
@@ -271,14 +272,22 @@ class Worker:
             done, cause = -1, error
         if done != count:
             raise self._failure(cause)
-        whole = sums.astype(object)
-        return Totals(count, whole[0], whole[1], whole[2] + (whole[3] << 32), histogram)
+        counts, values, low, cross, high = sums.astype(object)
+        squares = low + (cross << (HALF + 1)) + (high << 2 * HALF)
+        return Totals(count, counts, values, squares, histogram)
+
+    def _player_at(self, seat: int, game: int):
+        """Who sat at `seat` in `game`, the last one played: by the role it got, or by its place."""
+        match, row = self.match, self.table.seats[seat]
+        for player, hand in zip(match.roles.values(), match._cast, strict=True):
+            if row[0] == hand.knobs.ctypes.data if COMPILED else row[0] is hand.knobs:
+                return player
+        return match.players[(seat - game) % match._seats if match.rotate else seat]
 
     def _failure(self, cause: Exception | None) -> CellFailed:
         match = self.match
         game, turn, seat, kind, answer = (int(x) for x in self.table.fault)
-        place = (seat - game % match._seats) % match._seats if match.rotate else seat
-        player, decision = match.players[place], match.game.kernels.DECISIONS[kind]
+        player, decision = self._player_at(seat, game), match.game.kernels.DECISIONS[kind]
         function = player.strategy.decide.get(decision.name, decision.default)
         at = f" ({jit.where(function)})" if player.strategy.file and function else ""
         what = f"fails: {type(cause).__name__}: {cause}" if cause else f"made {answer}, not a legal"

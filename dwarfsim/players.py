@@ -13,10 +13,13 @@ from numba.core import types
 from numba.core.errors import NumbaError
 
 from . import jit
-from .errors import BadInput
+from .errors import BadInput, CellFailed
 from .game import Game, Strategy
 from .jit import COMPILED, kernel
 from .table import Me
+
+if COMPILED:
+    from .table import lend
 
 
 @dataclass(frozen=True)
@@ -47,13 +50,21 @@ class Hand:
 
 
 def ready(game: Game, player: Player, values: Mapping) -> Hand:
+    """
+    The player's numbers, tables and functions.
+
+    Raises
+    ------
+    BadInput
+        If the strategy does not fit the game, or does not compile.
+    CellFailed
+        If its `prepare` fails.
+    """
     strategy = player.strategy
     knobs = strategy.knob_values(dict(player.knobs))
     tables = _NOTHING
     if strategy.prepare:
-        tables = strategy.prepare(dict(values), dict(knobs))
-        tables = np.ascontiguousarray(tables, dtype=np.float64).ravel()
-        tables.flags.writeable = False
+        tables = _prepared(strategy, dict(values), dict(knobs))
     functions = []
     decisions = game.kernels.DECISIONS
     for kind in strategy.decide:
@@ -64,7 +75,23 @@ def ready(game: Game, player: Player, values: Mapping) -> Hand:
         if function is None and decision.name != "observe":
             raise BadInput(f"{strategy.name}: no function for the decision {decision.name!r}")
         functions.append(function and answering(function, decision.view, bool(strategy.file)))
-    return Hand(np.array(list(knobs.values()), np.float64), tables, strategy.memory, functions)
+    numbers = np.array(list(knobs.values()), np.float64)
+    numbers.flags.writeable = False
+    return Hand(numbers, tables, strategy.memory, functions)
+
+
+def _prepared(strategy: Strategy, values: dict, knobs: dict) -> np.ndarray:
+    try:
+        tables = strategy.prepare(values, knobs)
+        tables = np.ascontiguousarray(tables, dtype=np.float64).ravel()
+    except (BadInput, MemoryError):
+        raise
+    except Exception as error:
+        at = f" ({jit.where(strategy.prepare)})" if strategy.file else ""
+        what = f"{type(error).__name__}: {error}"
+        raise CellFailed(f"strategy {strategy.name}{at}: prepare fails: {what}") from error
+    tables.flags.writeable = False
+    return tables
 
 
 @cache
@@ -87,8 +114,6 @@ def answering(function, view: type, checked: bool):
     except NumbaError as error:
         raise BadInput(_explain(plain, error)) from None
     returned = compiled.overloads[arguments].signature.return_type
-    if returned == types.int64:
-        return compiled
     if not isinstance(returned, types.Integer | types.Boolean):
         raise BadInput(
             f"{jit.where(plain)}: {plain.__name__} returns {returned}; "
@@ -96,11 +121,10 @@ def answering(function, view: type, checked: bool):
         )
 
     @kernel
-    def whole(view, me):
-        return np.int64(compiled(view, me))
+    def entry(view, row, seat, luck):
+        return np.int64(compiled(view, lend(row, seat, luck)))
 
-    whole.compile(arguments)
-    return whole
+    return entry
 
 
 def _explain(function, error: NumbaError) -> str:

@@ -48,8 +48,14 @@ def sequence(slot: Slot, number: int, totals: Totals, alpha: float = 0.05) -> st
     if slot.outcome.kind == "flag":
         return stats.binomial_sequence(total, n, alpha)
     values, counts = totals.of(number, slot)
-    low, high = slot.low / slot.outcome.scale, values[-1]
-    return stats.bounded_sequence(values, counts, low, high, alpha)
+    low, bin_width = slot.low / slot.outcome.scale, (slot.width - 1) / slot.outcome.scale
+    high = values[-1] + bin_width
+    below = stats.bounded_sequence(values, counts, low, high, alpha)
+    if not bin_width:
+        return below
+    # a real value lies between the ends of its bin
+    above = stats.bounded_sequence(values + bin_width, counts, low, high, alpha)
+    return stats.Interval(below.low, above.high)
 
 
 def _plain(value):

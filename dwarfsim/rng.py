@@ -7,7 +7,8 @@ passed by value, and any word of it can be had without those before it. The key 
 a hash, of the seed, the game's index, the purpose and an index within the purpose: nothing that one
 seat draws can move a card or a die of another.
 
-All constants are uint64: an int64 beside a uint64 would turn into a float in compiled code.
+All constants are uint64: an int64 beside a uint64 would turn into a float in compiled code. What a
+kernel returns to Python is an int: make it a np.uint64 again before another kernel gets it.
 """
 
 import math
@@ -60,13 +61,13 @@ def stream(game, purpose, index):
     index : int
         Which of the purpose's streams: a reshuffle, a turn, a decision (below 2**32).
     """
-    return mix(game + ((np.uint64(purpose) << _S32) + np.uint64(index) + _ONE) * _STREAM)
+    return mix(np.uint64(game) + ((np.uint64(purpose) << _S32) + np.uint64(index) + _ONE) * _STREAM)
 
 
 @kernel
 def word(key, draw):
     """The 64 random bits number `draw` (0, 1, ...) of a stream."""
-    return mix(key + np.uint64(draw + 1) * GOLDEN)
+    return mix(np.uint64(key) + (np.uint64(draw) + _ONE) * GOLDEN)
 
 
 @kernel
@@ -126,14 +127,16 @@ def gamma(key, draw, mean, sd):
     draw : int
         The first of the numbers it uses; leave 64 free.
     mean, sd : float
-        ``sd == 0`` gives the mean itself. Shapes ``(mean / sd) ** 2`` below 1 are refused by
-        returning a negative number.
+        The mean above 0. An `sd` of no more than 1e-12 of it gives the mean itself.
     """
-    if sd == 0.0:
+    if sd <= 1e-12 * mean:
         return mean
     shape = (mean / sd) ** 2
-    if shape < 1.0:
-        return -1.0
+    scale = sd * sd / mean
+    if shape < 1.0:  # a gamma of one more, times a power of a uniform number (their section 6)
+        scale *= (1.0 - uniform(key, draw)) ** (1.0 / shape)
+        shape += 1.0
+        draw += 1
     d = shape - 1.0 / 3.0
     c = 1.0 / math.sqrt(9.0 * d)
     while True:
@@ -141,5 +144,5 @@ def gamma(key, draw, mean, sd):
         u = 1.0 - uniform(key, draw + 2)
         draw += 3
         v = (1.0 + c * x) ** 3
-        if v > 0.0 and math.log(u) < 0.5 * x * x + d - d * v + d * math.log(v):
-            return d * v * sd * sd / mean
+        if v > 0.0 and math.log(u) < 0.5 * x * x + d * (1.0 - v + math.log(v)):
+            return d * v * scale

@@ -49,31 +49,45 @@ class Store:
         self.folder = Path(folder)
         writable(self.folder)
         self.folder.mkdir(parents=True, exist_ok=True)
+        self._db = None
         self._lock = _locked(self.folder / "lock")
-        path = self.folder / "store.sqlite"
         try:
-            if not path.exists():
-                _create(path, about)
-            if path.stat().st_size == 0:
-                raise sqlite3.DatabaseError("the file is empty")
-            self._db = sqlite3.connect(path, isolation_level=None)
-            if self._db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
-                raise sqlite3.DatabaseError("its pages do not fit")
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._agree(about)
-        except sqlite3.OperationalError as error:
-            self.close()
-            if "full" in str(error) or "I/O" in str(error):
-                raise OSError(f"{path}: {error}") from None
-            raise BadInput(f"--out {folder}: the store cannot be used: {error}") from None
-        except sqlite3.DatabaseError as error:
-            self.close()
-            raise BadInput(
-                f"--out {folder}: the store is damaged ({error}); move it away, or name another"
-            ) from None
-        except BadInput:
+            with self._faults():
+                self._open(about)
+        except BaseException:
             self.close()
             raise
+
+    def _open(self, about: Mapping[str, str]) -> None:
+        path = self.folder / "store.sqlite"
+        for stray in self.folder.glob(f".{path.name}.*"):  # of a process killed at the start
+            stray.unlink()
+        if not path.exists():
+            _create(path, about)
+        if path.stat().st_size == 0:
+            raise sqlite3.DatabaseError("the file is empty")
+        self._db = sqlite3.connect(path, isolation_level=None)
+        if self._db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+            raise sqlite3.DatabaseError("its pages do not fit")
+        self._db.execute("PRAGMA journal_mode=WAL")
+        self._agree(about)
+
+    @contextmanager
+    def _faults(self):
+        """Say what is wrong with the file: a full disk is an OSError, a damaged store BadInput."""
+        try:
+            yield
+        except (sqlite3.Error, zlib.error, json.JSONDecodeError) as error:
+            path = self.folder / "store.sqlite"
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY):
+                raise OSError(f"{path}: {error}") from None
+            if isinstance(error, sqlite3.OperationalError):
+                raise BadInput(f"--out {self.folder}: the store cannot be used: {error}") from None
+            raise BadInput(
+                f"--out {self.folder}: the store is damaged ({error}); move it away, or name "
+                "another"
+            ) from None
 
     def _agree(self, about: Mapping[str, str]) -> None:
         have = dict(self._db.execute("SELECT name, value FROM about"))
@@ -84,20 +98,33 @@ class Store:
                     f"({have.get(name)}, not {value}); name another folder"
                 )
 
+    def narrow(self, half_width: float) -> None:
+        """Note the precision asked for; BadInput if the cells may already be more precise."""
+        with self._faults():
+            found = self._db.execute("SELECT value FROM about WHERE name = 'half width'").fetchone()
+            if found and float(found[0]) < half_width:
+                raise BadInput(
+                    f"--out {self.folder}: the store was made with --precision {found[0]}, tighter "
+                    f"than {half_width!r}; ask for as much, or name another folder"
+                )
+            row = ("half width", repr(half_width))
+            self._db.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", row)
+
     def cells(self) -> dict[str, tuple[str, int]]:
         """The cells there are: by key their label and number of games."""
-        found = self._db.execute("SELECT key, label, games FROM cells ORDER BY rowid")
-        return {key: (label, games) for key, label, games in found}
+        with self._faults():
+            found = self._db.execute("SELECT key, label, games FROM cells ORDER BY rowid")
+            return {key: (label, games) for key, label, games in found}
 
     def load(self, key: str, empty: Totals) -> Totals:
         """The totals of a cell; `empty` itself if it has none yet."""
-        found = self._db.execute(
-            "SELECT games, sums, histogram FROM cells WHERE key = ?", (key,)
-        ).fetchone()
-        if found is None:
-            return empty
-        counts, sums, squares = (np.array(x, dtype=object) for x in json.loads(found[1]))
-        histogram = np.frombuffer(zlib.decompress(found[2]), dtype="<i8").astype(np.int64)
+        query = "SELECT games, sums, histogram FROM cells WHERE key = ?"
+        with self._faults():
+            found = self._db.execute(query, (key,)).fetchone()
+            if found is None:
+                return empty
+            counts, sums, squares = (np.array(x, dtype=object) for x in json.loads(found[1]))
+            histogram = np.frombuffer(zlib.decompress(found[2]), dtype="<i8").astype(np.int64)
         if len(counts) != len(empty.counts) or len(histogram) != len(empty.histogram):
             raise BadInput(f"--out {self.folder}: the store holds other outcomes; name another")
         return Totals(found[0], counts, sums, squares, histogram)
@@ -112,17 +139,18 @@ class Store:
             json.dumps(sums),
             zlib.compress(totals.histogram.astype("<i8").tobytes(), 1),
         )
-        try:
+        with self._faults():
             self._db.execute("INSERT OR REPLACE INTO cells VALUES (?, ?, ?, ?, ?)", row)
-        except sqlite3.Error as error:
-            raise OSError(f"{self.folder / 'store.sqlite'}: {error}") from None
 
     def close(self) -> None:
         """Leave the folder to others."""
-        if getattr(self, "_db", None):
+        if self._db:
             with suppress(sqlite3.Error):
                 self._db.close()
-        os.close(self._lock)
+            self._db = None
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     def __enter__(self):
         return self

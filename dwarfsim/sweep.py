@@ -11,16 +11,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
+from math import prod
 from typing import Any
 
 from . import __version__, grammar, jit, stats
-from .engine import Match, play_range
+from .engine import Interrupt, Match, play_range
 from .errors import BadInput, CellFailed
-from .game import Game, load_strategy
+from .game import Game, Outcome, load_strategy
 from .players import Player
 from .results import rows, sequence
 from .store import Store
-from .totals import Totals
+from .totals import MOST_BINS, Totals, slots_of
 
 SAVE_SECONDS = 2.0
 MAX_GAMES = 100_000_000
@@ -81,11 +82,24 @@ class Cell:
             "roles": {role: player.name for role, player in self.roles.items()},
         }
 
+    @property
+    def played(self) -> tuple:
+        """What is really played: equal for one cell written in two ways."""
+        seats = self.players * (self.game.seats(self.values) if len(self.players) == 1 else 1)
+        who = [(p.strategy.file, p.strategy.name, p.knobs) for p in (*seats, *self.roles.values())]
+        return (*self.values.values(), *who)
+
     @cached_property
     def key(self) -> str:
         """What the store knows it by: rules, players and all their code."""
         players = [_code_of(self.game, p) for p in (*self.players, *self.roles.values())]
         return json.dumps([self.values, players, list(self.roles)], default=list)
+
+
+def _bounded(outcome: Outcome, values: Mapping) -> bool:
+    """Whether a histogram holds all values that the outcome can have."""
+    low, high, _ = outcome.extent(values)
+    return outcome.bounded and (outcome.kind in ("share", "real") or high - low < MOST_BINS)
 
 
 def _code_of(game: Game, player: Player) -> list:
@@ -135,10 +149,15 @@ class Sweep:
         """
         game = self.game
         tables = self.tables or grammar.tables([game.default_seats], single=True)
-        seated = [tuple(self._player(seat) for seat in table) for table in tables]
-        roles = {name: self._player(seat) for name, seat in self.roles.items()}
+        count = len(tables) * prod(map(len, self.settings.values()))
+        if count > grammar.MOST:
+            raise BadInput(
+                f"the values and tables make {count:,} cells; the most is {grammar.MOST:,}"
+            )
+        seated = [tuple(self._player("--seats ", seat) for seat in table) for table in tables]
+        roles = {name: self._player(f"--role {name}=", s) for name, s in self.roles.items()}
         has_players = any(p.name == "players" for p in game.parameters)
-        cells = []
+        cells, seen = [], {}
         for players in seated:
             for chosen in product(*self.settings.values()):
                 given = dict(zip(self.settings, chosen, strict=True))
@@ -146,29 +165,51 @@ class Sweep:
                     given["players"] = len(players)
                 values = game.values(given)
                 if len(players) not in (1, game.seats(values)):
-                    text = ",".join(player.name for player in players)
+                    text, seats = ",".join(p.name for p in players), game.seats(values)
+                    right = f"{seats}, or one for all" if seats > 1 else "one"
                     raise BadInput(
                         f"--seats {text}: {len(players)} seats are named, but the table has "
-                        f"{game.seats(values)}; name {game.seats(values)}, or one for all"
+                        f"{seats}; name {right}"
                     )
-                cells.append(Cell(game, values, given, players, roles))
+                cell = Cell(game, values, given, players, roles)
+                twin = seen.setdefault(cell.played, cell)
+                if twin is not cell:
+                    raise BadInput(
+                        f"--seats {cell.seats}: is the same table as {twin.seats}; give it once"
+                    )
+                cells.append(cell)
         self._check_watched(cells)
         return cells
 
-    def _player(self, seat) -> Player:
-        strategy = load_strategy(self.game, seat.strategy)
-        return Player(strategy, tuple(grammar.resolve(seat, strategy).items()), seat.text)
+    def _player(self, option: str, seat) -> Player:
+        with grammar.at(option, seat.text):
+            strategy = load_strategy(self.game, seat.strategy)
+            return Player(strategy, tuple(grammar.resolve(seat, strategy).items()), seat.text)
 
     def _check_watched(self, cells: list[Cell]) -> None:
-        if self.precision is None:
+        """BadInput if the outcomes that decide when to stop cannot."""
+        asked, known = self.precision, self.game.outcomes
+        if asked is None:
             return
-        watched = [self.game.outcome(self.precision.outcome)] if self.precision.outcome else []
+        where = f"--outcome {asked.outcome}: " if asked.outcome else "--precision: "
+        if asked.outcome:
+            with grammar.at("--outcome ", asked.outcome):
+                self.game.outcome(asked.outcome)
+        watched = [o for o in known if (o.name == asked.outcome if asked.outcome else o.win)]
+        able = [o.name for o in known if all(_bounded(o, cell.values) for cell in cells)]
+        if not watched:
+            first = f", as in --outcome {able[0]}" if able else ""
+            raise BadInput(f"--precision: {self.game.name} has no win outcome; name one{first}")
         for outcome in watched:
-            if not outcome.bounded or outcome.kind == "real":
+            if outcome.name not in able:
                 raise BadInput(
-                    f"--precision --outcome {outcome.name}: the outcome has no bound, so no "
-                    "interval of it holds at every look; name a bounded one such as "
-                    f"{next(o.name for o in self.game.outcomes if o.bounded)}"
+                    f"{where}{outcome.name} has no known bound, and without one no interval "
+                    f"holds at every look; take {', '.join(able) or '--games'}"
+                )
+            if asked.points and outcome.kind not in ("flag", "share"):
+                raise BadInput(
+                    f"{where}% is for outcomes from 0 to 1; write how many "
+                    f"{outcome.unit or outcome.name}, as in --precision 0.5"
                 )
 
     def watched(self, slots) -> list[int]:
@@ -189,11 +230,13 @@ class Sweep:
 
     def about(self) -> dict[str, str]:
         """What a store belongs to."""
+        kernels = self.game.kernels
+        code = (kernels.play, kernels.rules, kernels.workspace, self.game.outcomes)
         return {
             "game": self.game.name,
             "seed": str(self.seed),
             "version": __version__,
-            "rules code": jit.fingerprint(self.game.kernels.play)[:12],
+            "rules code": jit.fingerprint(*code)[:12],
             "set of parameters": " ".join(sorted(self.settings)) or "none",
             "roles": " ".join(f"{r}={s.text}" for r, s in self.roles.items()) or "none",
             "rotation": str(self.rotate).lower(),
@@ -234,8 +277,8 @@ class CellResult:
 
     @property
     def rows(self) -> list[dict]:
-        """The tidy rows (see `results.rows`); none without games."""
-        if not self.totals.games:
+        """The tidy rows (see `results.rows`); none without games, or after a failure."""
+        if self.failure or not self.totals.games:
             return []
         return rows(self.cell.about, self.slots, self.totals, self.watched)
 
@@ -257,6 +300,8 @@ def check_store(sweep: Sweep, store: Store) -> None:
                 f"--out {store.folder}: the store holds {games:,} games of '{label}', more than "
                 f"the {most:,} asked for; ask for as many, or name another folder"
             )
+    if sweep.precision:
+        store.narrow(sweep.precision.half_width)
 
 
 def run(
@@ -282,20 +327,36 @@ def run(
     """
     if store:
         check_store(sweep, store)
+    interrupt = Interrupt()
     for cell in sweep.cells:
-        result = _play_cell(sweep, cell, store, threads, progress, keep_rows)
+        result = _play_cell(sweep, cell, store, threads, progress, keep_rows, interrupt)
         yield result
         if result.interrupted:
             return
 
 
-def _play_cell(sweep, cell, store, threads, progress, keep_rows) -> CellResult:
-    match = sweep.match(cell)
-    totals = Totals.empty(match.slots)
+def _play_cell(sweep, cell, store, threads, progress, keep_rows, interrupt) -> CellResult:
+    slots = slots_of(sweep.game, cell.values)
+    totals = Totals.empty(slots)
     if store:
         totals = store.load(cell.key, totals)
-    result = CellResult(cell, match.slots, totals, sweep.watched(match.slots))
-    goal = sweep.goal(match)
+    result = CellResult(cell, slots, totals, sweep.watched(slots))
+    try:
+        if interrupt.pressed:  # at the very end of the cell before
+            raise KeyboardInterrupt
+        match = sweep.match(cell)
+        with interrupt:
+            _play_on(sweep, match, result, store, threads, progress, keep_rows, interrupt)
+    except CellFailed as failure:
+        result.failure = failure
+    except KeyboardInterrupt:  # while the cell was made ready
+        result.interrupted = True
+    return result
+
+
+def _play_on(sweep, match, result, store, threads, progress, keep_rows, interrupt) -> None:
+    """Add the games that the result lacks."""
+    cell, totals, goal = result.cell, result.totals, sweep.goal(match)
 
     def save():
         if store:
@@ -307,26 +368,21 @@ def _play_cell(sweep, cell, store, threads, progress, keep_rows) -> CellResult:
 
     keep = keep_rows and (lambda first, values: keep_rows(cell, match, first, values))
     told(totals.games)
-    try:
-        for stop in _stops(sweep, match, goal):
-            if stop < totals.games:
-                continue
-            while totals.games < stop:
-                played = play_range(
-                    match, totals.games, stop, threads, told, keep, SAVE_SECONDS if store else None
-                )
-                totals.add(played.totals)
-                save()
-                if played.interrupted and totals.games < stop:
-                    result.interrupted = True
-                    return result
-            if sweep.precision:
-                result.reached = _precise(sweep.precision, result)
-                if result.reached:
-                    break
-    except CellFailed as failure:
-        result.failure = failure
-    return result
+    seconds = SAVE_SECONDS if store else None
+    for stop in _stops(sweep, match, goal):
+        if stop < totals.games:
+            continue
+        while totals.games < stop:
+            if interrupt.pressed:
+                result.interrupted = True
+                return
+            played = play_range(match, totals.games, stop, threads, told, keep, seconds, interrupt)
+            totals.add(played.totals)
+            save()
+        if sweep.precision:
+            result.reached = _precise(sweep.precision, result)
+            if result.reached:
+                return
 
 
 def _stops(sweep: Sweep, match: Match, goal: int) -> Iterator[int]:

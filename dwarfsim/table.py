@@ -54,12 +54,13 @@ class Table(NamedTuple):
 
 
 if COMPILED:
-    _call = jit.asker(Me)
+    _call = jit.ask
+    lend = jit.lender(Me)
 else:
 
     def _call(seats, kind, seat, luck, view):
         knobs, tables, memory, functions = seats[seat]
-        return functions[kind](view, Me(seat, luck, knobs, tables, memory))
+        return int(functions[kind](view, Me(seat, luck, knobs, tables, memory)))
 
 
 @kernel

@@ -15,6 +15,7 @@ from .game import Game, Outcome
 
 UNFINISHED = Outcome("unfinished", "the game reached its cap on turns", kind="flag")
 MOST_BINS = 1 << 14
+HALF = 21  # bits: values below 2**(2 * HALF) have squares that a block adds up exactly
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,8 @@ def slots_of(game: Game, values: Mapping) -> tuple[Slot, ...]:
     for outcome in (*game.outcomes, UNFINISHED):
         low, high, size = outcome.extent(values)
         low, high = low * outcome.scale, high * outcome.scale
+        if max(-low, high) >= 1 << 2 * HALF:
+            raise ValueError(f"{outcome.name}: values of 2**{2 * HALF} units and more; scale less")
         width = 1 if outcome.kind != "real" else -(-(high - low + 1) // MOST_BINS)
         bins = min(-(-(high - low + 1) // width), MOST_BINS)
         for seat in range(game.seats(values)) if outcome.seat else (None,):

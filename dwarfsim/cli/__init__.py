@@ -28,40 +28,59 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx, name):
-        if name not in COMMANDS:
-            raise BadInput(f"no command {name!r}{nearest(name, COMMANDS)}")
-        return import_module(f"{__name__}.{name}").command
+        return import_module(f"{__name__}.{name}").command if name in COMMANDS else None
+
+    def resolve_command(self, ctx, args):
+        if args[0] not in COMMANDS and not ctx.resilient_parsing:
+            raise BadInput(f"no command {args[0]!r}{nearest(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx, formatter):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="dwarfsim")
-def group():
+@click.pass_context
+def group(ctx):
     """
     Play tabletop games by the million under chosen strategies.
 
     \b
     Examples:
       dwarfsim games
-      dwarfsim simulate magic-dwarf --set level=4 --seats careful
-      dwarfsim sweep magic-dwarf --set level=1..7 --seats casual --seats careful --out levels
+      dwarfsim show magic-dwarf
+      dwarfsim simulate magic-dwarf --set level=5 --seats careful
+      dwarfsim sweep magic-dwarf --set level=1..7 --seats casual --seats careful
 
-    Shell completion: eval "$(_DWARFSIM_COMPLETE=bash_source dwarfsim)" (or zsh_source,
-    fish_source).
+    Each command has more: dwarfsim simulate --help. Shell completion, for bash (or zsh, fish):
+    eval "$(_DWARFSIM_COMPLETE=bash_source dwarfsim)"
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def main(args: list[str] | None = None) -> None:
     """Run the command line; exits with 0, 1 (a cell failed), 2 (bad input) or 130 (interrupted)."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - a closed one is no fault
     try:
         code = group.main(args, prog_name="dwarfsim", standalone_mode=False)
+        sys.stdout.flush()
     except click.exceptions.Exit as done:
         code = done.exit_code
+    except click.NoSuchOption as error:
+        known = [name for p in error.ctx.command.get_params(error.ctx) for name in p.opts]
+        code = _say(f"no option {error.option_name!r}{nearest(error.option_name, known)}", 2)
+    except click.MissingParameter as error:
+        code = _say(f"{error.param.human_readable_name} is missing{_usage(error.ctx)}", 2)
     except click.ClickException as error:
-        code = _say(" ".join(error.format_message().split()), 2)
+        message = " ".join(error.format_message().split()).removesuffix(".")
+        code = _say(f"{message[:1].lower()}{message[1:]}{_usage(getattr(error, 'ctx', None))}", 2)
     except BadInput as error:
         code = _say(str(error), 2)
     except CellFailed as error:
@@ -69,27 +88,29 @@ def main(args: list[str] | None = None) -> None:
     except (KeyboardInterrupt, click.Abort):
         code = _say("interrupted", 130)
     except BrokenPipeError:
-        code = _silence()
+        code = 0  # whoever read the pipe has gone: nothing is wrong
     except OSError as error:
-        code = _say(
-            f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", 1
-        )
+        where = f": {error.filename}" if error.filename else ""
+        code = _say(f"{error.strerror or error}{where}", 1)
+    sys.exit(_end(code or 0))
+
+
+def _end(code: int) -> int:
+    """The exit code, once nothing is left that the interpreter would stumble over at its end."""
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
-        code = _silence()
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        code = _say(f"standard output: {error.strerror}", 1)
-    sys.exit(code or 0)
-
-
-def _say(sentence: str, code: int) -> int:
-    print(f"dwarfsim: {sentence}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if code == 0 and not isinstance(error, BrokenPipeError):
+            return _say(f"standard output: {error.strerror}", 1)
     return code
 
 
-def _silence() -> int:
-    """Whoever read the pipe has gone: no more to say, and nothing wrong."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    return 0
+def _usage(ctx) -> str:
+    """Where to read on."""
+    return f"; see {ctx.command_path} --help" if ctx else ""
+
+
+def _say(sentence: str, code: int) -> int:
+    print("dwarfsim:", *map(str.strip, sentence.splitlines()), file=sys.stderr)
+    return code

@@ -3,21 +3,19 @@
 import csv
 import json
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
-
-import click
 
 from ..errors import BadInput
 
 
 def write(text: str) -> None:
-    """Print to standard output; the user's own terminal may not know every letter."""
-    stream = sys.stdout
-    try:
-        stream.write(text)
-    except UnicodeEncodeError:
-        stream.buffer.write(text.encode(stream.encoding or "ascii", "backslashreplace"))
+    """Print to standard output, whose encoding may not know every letter."""
+    encoding = sys.stdout.encoding or "utf-8"
+    known = text.replace("±", "+-") if "utf" not in encoding.lower() else text
+    sys.stdout.write(known.encode(encoding, "backslashreplace").decode(encoding))
 
 
 def print_json(rows: Sequence[dict]) -> None:
@@ -64,11 +62,22 @@ def table(header: Sequence[str], lines: Sequence[Sequence[str]], right: set[int]
     return text
 
 
-def wrapped(text: str, indent: int = 0) -> str:
-    """A paragraph for the terminal's width."""
-    width = min(click.get_terminal_size()[0] if hasattr(click, "get_terminal_size") else 80, 100)
-    pad = " " * indent
-    return click.wrap_text(text, width=max(width, 40), initial_indent=pad, subsequent_indent=pad)
+def width() -> int:
+    """The terminal's columns; 80 where there is none."""
+    return max(40, shutil.get_terminal_size((80, 24)).columns)
+
+
+def wrapped(text: str, indent: int = 0, hang: int = 0) -> str:
+    """A paragraph for the terminal's width; all lines but the first are set `hang` further in."""
+    first, rest = " " * indent, " " * (indent + hang)
+    return textwrap.fill(
+        text,
+        min(width(), 100),
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 class Progress:

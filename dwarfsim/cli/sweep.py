@@ -4,15 +4,20 @@ import sys
 
 import click
 
-from .options import game_argument, read_sweep, read_threads, shared
-from .output import Progress, csv_text, print_json, table, write
+from .options import game_argument, once, read_sweep, read_threads, shared
+from .output import Progress, csv_text, print_json, table, width, wrapped, write
 
 
 @click.command("sweep")
 @game_argument
 @shared("set", "rules", "seats", "role", "rotate", "games", "seed")
 @shared("precision", "outcome", "max_games", "threads", "by", "json", "csv")
-@click.option("--out", metavar="FOLDER", help="Keep the cells there, resumable, with a figure.")
+@once(
+    "--out",
+    metavar="FOLDER",
+    type=click.Path(),
+    help="Keep the cells there, resumable, with a figure.",
+)
 def command(**options):
     """
     Play many kinds of a game: every combination of the values and tables given.
@@ -23,26 +28,26 @@ def command(**options):
     \b
     Examples:
       dwarfsim sweep magic-dwarf --set level=1..7 --seats rush --seats careful --out levels
-      dwarfsim sweep magic-dwarf --set dwarf_cards=1+1+2+3,1+2+2+3 --seats careful --precision 0.2%
+      dwarfsim sweep magic-dwarf --set dwarf_cards=1+1+2+3,1+2+2+3 --precision 0.5%
     """
-    from ..store import Store, writable
+    from ..store import Store
     from ..sweep import check_store, run
 
     sweep = read_sweep(options, single=False)
     threads = read_threads(options["threads"])
-    store = None
-    if options["out"]:
-        writable(options["out"])
-        store = Store(options["out"], sweep.about())
+    store = Store(options["out"], sweep.about()) if options["out"] is not None else None
     progress = Progress(len(sweep.cells))
-    results = []
+    results, fault = [], None
     try:
         if store:
             check_store(sweep, store)
-        for result in run(sweep, store, threads, progress):
-            results.append(result)
-            if result.failure:
-                print(f"dwarfsim: {result.cell.label}: {result.failure}", file=sys.stderr)
+        try:
+            for result in run(sweep, store, threads, progress):
+                results.append(result)
+                if result.failure:
+                    print(f"dwarfsim: {result.cell.label}: {result.failure}", file=sys.stderr)
+        except (KeyboardInterrupt, OSError) as error:
+            fault = error  # what is complete is printed and exported all the same
         progress.stop()
         rows = [row for result in results for row in result.rows]
         if options["as_json"]:
@@ -60,6 +65,8 @@ def command(**options):
         progress.stop()
         if store:
             store.close()
+    if fault:
+        raise fault
     if any(result.interrupted for result in results):
         raise KeyboardInterrupt
     if any(result.failure for result in results):
@@ -67,51 +74,88 @@ def command(**options):
 
 
 def _report(sweep, results, by: str | None) -> str:
-    """A line a cell and watched outcome (the win outcomes, or what --outcome or --by names)."""
+    """The table for people: a line a cell and watched outcome."""
+    from .simulate import goal, notes, warning
+
+    header, lines, rows = _lines(sweep, results, by)
+    legend = _fold(header, lines, len(sweep.swept) + 1)
+    fixed = {name: values[0] for name, values in sweep.settings.items() if len(values) == 1}
+    facts = [f"{name}={sweep.game.parameter(name).show(value)}" for name, value in fixed.items()]
+    facts += [f"seats={sweep.cells[0].seats}"] if "seats" not in header else []
+    facts += [f"{role}={seat.text}" for role, seat in sweep.roles.items()]
+    done = sum(not (result.failure or result.interrupted) for result in results)
+    text = wrapped(": ".join(filter(None, [sweep.game.title, " ".join(facts)])), hang=2) + "\n"
+    text += f"{done} of {len(sweep.cells)} cells, seed {sweep.seed}"
+    text += ", seats rotated" if sweep.rotate else ""
+    text += "\n" + wrapped(f"{goal(sweep)} a cell", hang=2) if sweep.precision else ""
+    text += "\n\n"
+    if not rows:
+        return text + "no game was complete\n"
+    text += table(header, lines, set(range(len(header) - (4 if by else 3), len(header)))) + "\n"
+    text += "".join(wrapped(line, hang=2) + "\n" for line in legend)
+    text += notes(rows, sweep)
+    if any(result.interrupted for result in results):
+        text += "* interrupted\n"
+    if any(result.reached is False for result in results):
+        text += f"! the precision was not reached with {sweep.precision.max_games:,} games\n"
+    return text + warning(sum(result.totals.sums[-1] for result in results if result.rows))
+
+
+def _lines(sweep, results, by: str | None):
+    """Header and lines of the table, and the rows that it shows."""
     from .simulate import shown
 
     several = len({cell.seats for cell in sweep.cells}) > 1
-    axes = sweep.swept
-    lines = []
-    name = sweep.precision.outcome if sweep.precision else ""
-    for result in results:
-        cell = result.cell
-        wanted = {
-            slot.outcome.name
-            for slot in result.slots
-            if (
-                slot.outcome.index == by
-                if by
-                else slot.outcome.name == name
-                if name
-                else slot.outcome.win
-            )
-        }
-        for row in result.rows:
-            if row["outcome"] in wanted:
-                line = [sweep.game.parameter(axis).show(cell.values[axis]) for axis in axes]
-                line += [cell.seats] if several else []
-                line += [row["outcome"], "" if row["seat"] is None else str(row["seat"])]
-                line += [str(row["index"])] if by else []
-                mean, interval, _ = shown(row)
-                mark = "*" if result.interrupted else "!" if result.reached is False else ""
-                lines.append([*line, mean, interval, f"{row['games']:,}{mark}"])
-    header = [*axes, *(["seats"] if several else []), "outcome", "seat", *([by] if by else [])]
+    shown_rows = [
+        (result, row) for result in results for row in result.rows if _wanted(sweep, row, by)
+    ]
+    seats = any(row["seat"] is not None for _, row in shown_rows)
+    header = [*sweep.swept, *(["seats"] if several else []), "outcome"]
+    header += [*(["seat"] if seats else []), *([by] if by else [])]
     header += ["mean", "95 % interval", "games"]
-    if all(not line[header.index("seat")] for line in lines):
-        place = header.index("seat")
-        header.pop(place)
+    capped = any(row["unfinished"] for _, row in shown_rows)
+    header += ["unfinished"] if capped else []
+    lines = []
+    for result, row in shown_rows:
+        cell = result.cell
+        line = [sweep.game.parameter(axis).show(cell.values[axis]) for axis in sweep.swept]
+        line += [cell.seats] if several else []
+        line += [row["outcome"]]
+        line += ["" if row["seat"] is None else str(row["seat"])] if seats else []
+        line += [str(row["index"])] if by else []
+        mark = "*" if result.interrupted else "!" if result.reached is False else ""
+        line += [*shown(row), f"{row['games']:,}{mark}"]
+        lines.append([*line, f"{row['unfinished']:,}"] if capped else line)
+    return header, lines, [row for _, row in shown_rows]
+
+
+def _wanted(sweep, row: dict, by: str | None) -> bool:
+    """Whether the table shows a row: the outcomes with this index, or watched, or a win's."""
+    name = sweep.precision.outcome if sweep.precision else ""
+    if row["outcome"] == "unfinished":
+        return False
+    outcome = sweep.game.outcome(row["outcome"])
+    if by:
+        return outcome.index == by
+    return outcome.name == name if name else outcome.win and not outcome.index
+
+
+def _fold(header, lines, columns: int) -> list[str]:
+    """Number the texts of the widest of the first columns until the table fits; the legend."""
+    legend = []
+
+    def length(column):
+        return max([len(header[column]), *(len(line[column]) for line in lines)])
+
+    def total():
+        return sum(length(c) + 2 for c in range(len(header))) - 2
+
+    while lines and total() > width():
+        widest = max(range(columns), key=length)
+        if length(widest) <= len(header[widest]) + 3:
+            break
+        texts = list(dict.fromkeys(line[widest] for line in lines))
+        legend += [f"{header[widest]} #{i}: {text}" for i, text in enumerate(texts, start=1)]
         for line in lines:
-            line.pop(place)
-    text = f"{sweep.game.title}: {len(results)} of {len(sweep.cells)} cells, seed {sweep.seed}\n\n"
-    text += table(header, lines, {len(header) - 3, len(header) - 2, len(header) - 1})
-    if any(result.interrupted for result in results):
-        text += "\n* interrupted\n"
-    if any(result.reached is False for result in results):
-        text += (
-            f"\n! the precision asked for was not reached within {sweep.precision.max_games:,}\n"
-        )
-    unfinished = sum(result.totals.sums[-1] for result in results)
-    if unfinished:
-        text += f"\nUNFINISHED: {unfinished:,} games reached the cap on turns\n"
-    return text
+            line[widest] = f"#{texts.index(line[widest]) + 1}"
+    return legend

@@ -62,6 +62,7 @@ class Rules(NamedTuple):
     duel_starts: int
     max_turns: int
     cards: Ints
+    deck: Ints  # how many there are of each kind, by number: see `count_of`
 
 
 class Board(NamedTuple):
@@ -83,9 +84,6 @@ class Forest(NamedTuple):
     size: int
     discarded: int
     reshuffles: int
-    students: int  # face-down cards by colour, COUNT_BITS each
-    witches: int
-    dwarves: int  # by number
 
 
 class View(NamedTuple):
@@ -101,6 +99,8 @@ class View(NamedTuple):
     needed: int  # students that must come home to win
     older: int  # the two cards to choose from
     newer: int
+    older_spaces: int  # the spaces of their colours (nothing sensible for a dwarf)
+    newer_spaces: int
     students: int  # sets of positions
     witches: int
     students_at_start: int
@@ -135,6 +135,8 @@ class Workspace(NamedTuple):
 
     forest: Ints
     pile: Ints
+    unseen: Ints  # face-down cards of each kind, counted by number: see `count_of`
+    spaces: Ints  # the set of spaces of each colour
     colours: Ints
     tile: Ints
     path: Ints
@@ -166,6 +168,12 @@ def card_of(view, choice):
 
 
 @kernel
+def spaces_of(view, choice):
+    """The set of spaces of the older (0) or newer (1) card's colour."""
+    return view.newer_spaces if choice else view.older_spaces
+
+
+@kernel
 def move_of(choice, origin):
     """The answer "use card `choice` to move the character at `origin`" (or PASS)."""
     return choice * 32 + origin
@@ -175,6 +183,12 @@ def move_of(choice, origin):
 def count_of(counts, number):
     """How many cards of a colour (or dwarf's number) a packed word of counts holds."""
     return (counts >> (COUNT_BITS * number)) & COUNT_MASK
+
+
+@kernel
+def one_of(card):
+    """A packed word of counts that holds this card alone."""
+    return 1 << (COUNT_BITS * number_of(card))
 
 
 @kernel
@@ -243,16 +257,16 @@ def behind(taken, origin, steps):
 
 @kernel
 def _spaces(path, colour):
-    word = path.a
-    if colour >= 3:
-        word = path.b if colour < 6 else path.c if colour < 9 else path.d
+    third = colour // 3  # no branch: colours come at random, so that a processor guesses badly
+    word = path.a & -(third == 0) | path.b & -(third == 1)
+    word |= path.c & -(third == 2) | path.d & -(third == 3)
     return (word >> (_COLOUR_BITS * (colour % 3))) & _COLOUR_MASK
 
 
 # ------------------------------------------------------------------------------ setting up
 
 
-@kernel
+@kernel(inline=False)
 def lay_path(rules, workspace, key):
     """
     A2: connect the path tiles.
@@ -262,52 +276,53 @@ def lay_path(rules, workspace, key):
     """
     if rules.path_kind == FIXED_PATH:
         return rules.fixed_path
-    colours, tile = workspace.colours, workspace.tile
-    even = TILE // rules.colours
-    rest = TILE - even * rules.colours
+    tile, spaces = workspace.tile, workspace.spaces
+    for colour in range(spaces.shape[0]):
+        spaces[colour] = 0
     draw = 0
-    path = Path(0, 0, 0, 0)
-    for position in range(1, TILES * TILE + 1):
-        place = (position - 1) % TILE
-        if rules.path_kind == RANDOM_PATH:
-            colour = below(key, draw, rules.colours)
+    for first in range(1, TILES * TILE + 1, TILE):
+        if rules.path_kind == TILES_PATH:
+            draw = _fill_tile(rules.colours, workspace, key, draw)
+        for place in range(TILE):
+            if rules.path_kind == RANDOM_PATH:
+                colour = below(key, draw, rules.colours)
+            else:
+                other = place + below(key, draw, TILE - place)
+                colour = tile[other]
+                tile[other] = tile[place]
             draw += 1
-        else:
-            if place == 0:
-                draw = _fill_tile(rules.colours, even, rest, colours, tile, key, draw)
-            other = place + below(key, draw, TILE - place)
-            draw += 1
-            colour = tile[other]
-            tile[other] = tile[place]
-        path = _with_space(path, colour, position)
-    return path
+            spaces[colour] |= 1 << (first + place)
+    return Path(
+        _three(spaces[0], spaces[1], spaces[2]),
+        _three(spaces[3], spaces[4], spaces[5]),
+        _three(spaces[6], spaces[7], spaces[8]),
+        spaces[9],
+    )
 
 
 @kernel
-def _fill_tile(n_colours, even, rest, colours, tile, key, draw):
-    for i in range(even * n_colours):
-        tile[i] = i % n_colours
-    if rest > 0:
+def _three(first, second, third):
+    return first | second << _COLOUR_BITS | third << (2 * _COLOUR_BITS)
+
+
+@kernel
+def _fill_tile(n_colours, workspace, key, draw):
+    """The colours of one tile, not yet in random order; the number of the next draw."""
+    colours, tile = workspace.colours, workspace.tile
+    filled = 0
+    while filled + n_colours <= TILE:
+        for colour in range(n_colours):
+            tile[filled + colour] = colour
+        filled += n_colours
+    if filled < TILE:
         for colour in range(n_colours):
             colours[colour] = colour
-        for i in range(rest):
+        for i in range(TILE - filled):
             j = i + below(key, draw, n_colours - i)
             draw += 1
             colours[i], colours[j] = colours[j], colours[i]
-            tile[even * n_colours + i] = colours[i]
+            tile[filled + i] = colours[i]
     return draw
-
-
-@kernel
-def _with_space(path, colour, position):
-    bit = 1 << (_COLOUR_BITS * (colour % 3) + position)
-    if colour < 3:
-        return Path(path.a | bit, path.b, path.c, path.d)
-    if colour < 6:
-        return Path(path.a, path.b | bit, path.c, path.d)
-    if colour < 9:
-        return Path(path.a, path.b, path.c | bit, path.d)
-    return Path(path.a, path.b, path.c, path.d | bit)
 
 
 @kernel
@@ -318,34 +333,14 @@ def place_characters(rules):
     )
 
 
-@kernel
+@kernel(inline=False)
 def spread_forest(rules, workspace, luck):
     """All the forest cards, face down."""
     for i in range(rules.cards.shape[0]):
         workspace.forest[i] = rules.cards[i]
-    forest = Forest(stream(luck, CHANCE, 0), 0, rules.cards.shape[0], 0, 0, 0, 0, 0)
-    return _counted(workspace, forest)
-
-
-@kernel
-def _counted(workspace, forest):
-    students, witches, dwarves = 0, 0, 0
-    for i in range(forest.size):
-        one = 1 << (COUNT_BITS * number_of(workspace.forest[i]))
-        kind = kind_of(workspace.forest[i])
-        students += one if kind == STUDENT else 0
-        witches += one if kind == WITCH else 0
-        dwarves += one if kind == DWARF else 0
-    return Forest(
-        forest.key,
-        forest.flipped,
-        forest.size,
-        forest.discarded,
-        forest.reshuffles,
-        students,
-        witches,
-        dwarves,
-    )
+    for kind in range(3):
+        workspace.unseen[kind] = rules.deck[kind]
+    return Forest(stream(luck, CHANCE, 0), 0, rules.cards.shape[0], 0, 0)
 
 
 # ------------------------------------------------------------------------------ a turn
@@ -361,62 +356,46 @@ def flip(workspace, luck, forest):
     card = workspace.forest[j]
     workspace.forest[j] = workspace.forest[i]
     workspace.forest[i] = card
-    one = 1 << (COUNT_BITS * number_of(card))
-    kind = kind_of(card)
-    return card, Forest(
-        forest.key,
-        i + 1,
-        forest.size,
-        forest.discarded,
-        forest.reshuffles,
-        forest.students - (one if kind == STUDENT else 0),
-        forest.witches - (one if kind == WITCH else 0),
-        forest.dwarves - (one if kind == DWARF else 0),
-    )
+    workspace.unseen[kind_of(card)] -= one_of(card)
+    return card, Forest(forest.key, i + 1, forest.size, forest.discarded, forest.reshuffles)
 
 
-@kernel
+@kernel(inline=False)
 def _reshuffled(workspace, luck, forest):
     for i in range(forest.discarded):
-        workspace.forest[i] = workspace.pile[i]
+        card = workspace.pile[i]
+        workspace.forest[i] = card
+        workspace.unseen[kind_of(card)] += one_of(card)
     reshuffles = forest.reshuffles + 1
-    key = stream(luck, CHANCE, reshuffles)
-    return _counted(workspace, Forest(key, 0, forest.discarded, 0, reshuffles, 0, 0, 0))
+    return Forest(stream(luck, CHANCE, reshuffles), 0, forest.discarded, 0, reshuffles)
 
 
 @kernel
 def discard(workspace, forest, card):
     """Put the used card on the discard pile."""
-    workspace.pile[forest.discarded] = card
-    return Forest(
-        forest.key,
-        forest.flipped,
-        forest.size,
-        forest.discarded + 1,
-        forest.reshuffles,
-        forest.students,
-        forest.witches,
-        forest.dwarves,
-    )
+    i = forest.discarded
+    workspace.pile[i] = card
+    return Forest(forest.key, forest.flipped, forest.size, i + 1, forest.reshuffles)
 
 
 @kernel
-def look(rules, path, board, forest, team, older, newer, hidden_a, hidden_b):
+def look(rules, workspace, path, board, team, older, newer, hidden_a, hidden_b):
     """What a team sees; the other team's hand (-1: none) is as unseen as the forest."""
-    students, witches, dwarves = forest.students, forest.witches, forest.dwarves
+    unseen = workspace.unseen
+    students, witches, dwarves = unseen[STUDENT], unseen[WITCH], unseen[DWARF]
     if rules.duel:
         for card in (hidden_a, hidden_b):
-            one = 1 << (COUNT_BITS * number_of(card))
-            kind = kind_of(card)
-            students += one if kind == STUDENT else 0
-            witches += one if kind == WITCH else 0
-            dwarves += one if kind == DWARF else 0
+            students += one_of(card) if kind_of(card) == STUDENT else 0
+            witches += one_of(card) if kind_of(card) == WITCH else 0
+            dwarves += one_of(card) if kind_of(card) == DWARF else 0
     return View(
         team,
         rules.duel,
         rules.needed,
         older,
         newer,
+        workspace.spaces[number_of(older)],
+        workspace.spaces[number_of(newer)],
         board.students,
         board.witches,
         board.students_at_start,
@@ -469,12 +448,17 @@ def move(board, student, origin, place):
 
 
 @kernel
-def carry_out(view, board, card, origin):
-    """Move as the card and the answer say; the new board, and where the character came to."""
+def carry_out(view, board, answer):
+    """Move as the answer says; the new board, and where the character came to."""
+    choice, origin = answer >> 5, answer & 31
     if origin == PASS:
         return board, PASS
-    place = destination(view, card, origin)
+    card = card_of(view, choice)
     kind = kind_of(card)
+    if kind == DWARF:
+        place = behind(occupied(view), min(origin, FINISH), number_of(card))
+    else:
+        place = ahead(spaces_of(view, choice), occupied(view), origin)
     student = kind == STUDENT
     if kind == DWARF:
         student = origin == FINISH or (origin != WITCH_HOME and (board.students >> origin) & 1 == 1)
@@ -493,7 +477,7 @@ def note(workspace, turn, seat, view, answer, place, board, forest):
 # ------------------------------------------------------------------------------ the two games
 
 
-@kernel
+@kernel(inline=False)
 def race(rules, workspace, table, luck, path, board, forest, out):
     """The cooperative game (R3 to R6)."""
     status, turns, won = CAPPED, 0, 0
@@ -501,12 +485,12 @@ def race(rules, workspace, table, luck, path, board, forest, out):
     while turns < rules.max_turns:
         turns += 1
         newer, forest = flip(workspace, luck, forest)
-        view = look(rules, path, board, forest, 0, older, newer, -1, -1)
+        view = look(rules, workspace, path, board, 0, older, newer, -1, -1)
         answer = ask(table, 0, turns, 0, stream(luck, SEATS, turns), view)
         if not is_legal(view, answer):
             return ILLEGAL
         card = card_of(view, answer >> 5)
-        board, place = carry_out(view, board, card, answer & 31)
+        board, place = carry_out(view, board, answer)
         forest = discard(workspace, forest, card)
         older = older if answer >> 5 else newer
         if workspace.log.shape[0] > 0:
@@ -519,7 +503,7 @@ def race(rules, workspace, table, luck, path, board, forest, out):
     return status
 
 
-@kernel
+@kernel(inline=False)
 def duel(rules, workspace, table, luck, path, board, forest, out):
     """Magic Duel (R7): each team holds two cards, plays one, draws one."""
     status, turns, won = CAPPED, 0, 0
@@ -534,12 +518,12 @@ def duel(rules, workspace, table, luck, path, board, forest, out):
         mine_a, mine_b, theirs_a, theirs_b = theirs_a, theirs_b, mine_a, mine_b
     while turns < rules.max_turns:
         turns += 1
-        view = look(rules, path, board, forest, team, mine_a, mine_b, theirs_a, theirs_b)
+        view = look(rules, workspace, path, board, team, mine_a, mine_b, theirs_a, theirs_b)
         answer = ask(table, 0, turns, team, stream(luck, SEATS + team, turns), view)
         if not is_legal(view, answer):
             return ILLEGAL
         card = card_of(view, answer >> 5)
-        board, place = carry_out(view, board, card, answer & 31)
+        board, place = carry_out(view, board, answer)
         forest = discard(workspace, forest, card)
         if workspace.log.shape[0] > 0:
             note(workspace, turns, team, view, answer, place, board, forest)
@@ -605,6 +589,7 @@ def rules(values) -> Rules:
         counts = values[name] or even_cards(colours)
         cards += [kind * 16 + c for c, n in enumerate(counts) for _ in range(n)]
     cards += [DWARF * 16 + number for number in values["dwarf_cards"]]
+    deck = [sum(1 << (COUNT_BITS * (c & 15)) for c in cards if c >> 4 == k) for k in range(3)]
     kinds = {"tiles": TILES_PATH, "random": RANDOM_PATH}
     kind = kinds.get(values["path"], FIXED_PATH)
     fixed = [int(c) for c in values["path"].replace("+", "")] if kind == FIXED_PATH else []
@@ -625,6 +610,7 @@ def rules(values) -> Rules:
         ],
         max_turns=values["max_turns"],
         cards=np.array(cards, np.int64),
+        deck=np.array(deck, np.int64),
     )
 
 
@@ -634,6 +620,8 @@ def workspace(rules: Rules, log: int = 0) -> Workspace:
     return Workspace(
         forest=np.zeros(cards, np.int64),
         pile=np.zeros(cards, np.int64),
+        unseen=np.zeros(3, np.int64),
+        spaces=np.zeros(10, np.int64),
         colours=np.zeros(max(rules.colours, TILE), np.int64),
         tile=np.zeros(TILE, np.int64),
         path=np.zeros(4, np.int64),

@@ -4,11 +4,14 @@ Strategies for Magic Dwarf, weakest first.
 A strategy is asked for a move: one of the two cards, and the character that it moves.
 """
 
+import numpy as np
+
 from ...bits import highest, lowest, size
 from ...game import Strategy
 from ...jit import kernel
 from ...rng import below
 from .rules import (
+    AT_FINISH,
     DWARF,
     FINISH,
     PASS,
@@ -24,7 +27,6 @@ from .rules import (
     number_of,
     occupied,
     origins,
-    spaces,
 )
 
 
@@ -41,11 +43,10 @@ def random_move(view, me):
 
 
 @kernel
-def longest_student_move(view, card):
+def longest_student_move(view, colour):
     """Positions covered and origin of the student move that covers most (tie: from further on)."""
     taken = occupied(view)
-    colour = spaces(view, number_of(card))
-    movable = origins(view, card)
+    movable = view.students & ~AT_FINISH
     best, origin = -1, START
     while movable:
         student = lowest(movable)
@@ -63,9 +64,9 @@ def rush_student(view):
     best, origin = -1, START
     choice = 0
     if older:
-        best, origin = longest_student_move(view, view.older)
+        best, origin = longest_student_move(view, view.older_spaces)
     if newer:
-        covered, other = longest_student_move(view, view.newer)
+        covered, other = longest_student_move(view, view.newer_spaces)
         if covered > best:
             choice, origin = 1, other
     return move_of(choice, origin)
@@ -97,20 +98,17 @@ def rush_dwarf(view):
 
 @kernel
 def rush_witch(view):
-    """The witch move that ends lowest (tie: the older card, then the witch further back)."""
+    """
+    The witch move that ends lowest (tie: the older card, then the witch further back).
+
+    With either card no witch ends lower than the one furthest back: she passes all spaces that
+    another would come to.
+    """
     taken = occupied(view)
-    lowest_end, answer = FINISH + 1, 0
-    for choice in range(2):
-        card = card_of(view, choice)
-        colour = spaces(view, number_of(card))
-        movable = origins(view, card)
-        while movable:
-            witch = lowest(movable)
-            movable &= movable - 1
-            end = ahead(colour, taken, witch)
-            if end < lowest_end:
-                lowest_end, answer = end, move_of(choice, witch)
-    return answer
+    witch = lowest(view.witches)
+    older = ahead(view.older_spaces, taken, witch)
+    newer = ahead(view.newer_spaces, taken, witch)
+    return move_of(np.int64(newer < older), witch)
 
 
 @kernel

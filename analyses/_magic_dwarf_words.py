@@ -1,0 +1,302 @@
+"""The findings of the Magic Dwarf study in words: the numbers choose them."""
+
+from dwarfsim import words
+
+LEVELS = tuple(range(1, 8))
+WHO = {
+    "random": "random play",
+    "rush": "a family that only rushes",
+    "casual": "a casual family",
+    "careful": "a careful family",
+    "champion": "a champion",
+}
+
+
+def title(odds, families) -> str:
+    """The finding: the best and the worst level of the two families."""
+    strong, weak = families[1], families[0]
+    parts = []
+    for name in (strong, weak):
+        best = max(odds[name], key=lambda k: odds[name][k]["mean"])
+        worst = min(odds[name], key=lambda k: odds[name][k]["mean"])
+        high, low = (words.percent(odds[name][k]["mean"]) for k in (best, worst))
+        parts.append((name, best, worst, high, low))
+    (_, best, worst, high, low), (_, best2, worst2, high2, low2) = parts
+    text = f"{words.capital(WHO[strong])} wins {high} of its games at level {best} and {low} at "
+    text += f"level {worst}; {WHO[weak]} {high2}"
+    text += f" at level {best2}" if best2 != best else ""
+    return text + f" and {low2}" + (f" at level {worst2}" if worst2 != worst else "")
+
+
+def odds_sentence(name: str, odds) -> str:
+    """The easiest and the hardest level of one strategy."""
+    best = max(odds, key=lambda k: odds[k]["mean"])
+    worst = min(odds, key=lambda k: odds[k]["mean"])
+    return (
+        f"{words.capital(WHO[name])} wins {interval(odds[best])} at level {best}, "
+        f"{in_words(odds[best])}, and {interval(odds[worst])} at level {worst}, "
+        f"{in_words(odds[worst])}."
+    )
+
+
+def in_words(found) -> str:
+    """As people say it."""
+    return words.odds(found["mean"], found["games"])
+
+
+def interval(found) -> str:
+    """Percent, with the interval."""
+    return words.percent_interval(found["mean"], found["low"], found["high"])
+
+
+def short(found) -> str:
+    """Percent without its sign, with the interval: for tables."""
+    return interval(found).replace(" %", "").replace(" to ", "–")
+
+
+def skill_title(weak, strong, apart) -> str:
+    """What the step between the two families is worth, as a heading."""
+    signs = {found.sign for found in apart.values()}
+    if signs == {1}:
+        values = [100 * found.mean for found in apart.values()]
+        ends = f"{min(values):.0f} to {max(values):.0f}"
+        if round(min(values)) == round(max(values)):
+            ends = f"{max(values):.2g}"
+        return f"{words.capital(strong)} instead of {weak} play is worth {ends} points"
+    if signs == {0}:
+        return f"Between {weak} and {strong} play no difference is seen"
+    if signs == {-1}:
+        return f"{words.capital(strong)} play wins less often than {weak} play"
+    return f"What {strong} instead of {weak} play is worth depends on the level"
+
+
+def skill_sentence(weak, strong, apart) -> str:
+    """Where the families differ most and least, and where they do not."""
+    up = {k: d for k, d in apart.items() if d.sign > 0}
+    down = {k: d for k, d in apart.items() if d.sign < 0}
+    none = [k for k, d in apart.items() if d.sign == 0]
+    parts = []
+    for group, verb in ((up, "adds"), (down, "costs")):
+        if group:
+            most = max(group, key=lambda k: abs(group[k].mean))
+            least = min(group, key=lambda k: abs(group[k].mean))
+            text = f"{verb} {size(group[most])} at level {most}"
+            text += f" and {size(group[least])} at level {least}" if least != most else ""
+            text += ", the largest and the smallest gap" if least != most and not none else ""
+            parts.append(text)
+    if none:
+        parts.append(f"shows no difference at {words.spans(none, 'level')}")
+    return f"{words.capital(strong)} instead of {weak} play {words.listed(parts)}."
+
+
+def size(found) -> str:
+    """The size of a difference in points."""
+    low, high = sorted((abs(found.low), abs(found.high)))
+    text = words.points(abs(found.mean), low, high).removeprefix("+")
+    mean, _, rest = text.partition(" ")
+    return f"{mean} points {rest}"
+
+
+def shorter(found) -> str:
+    """A difference in points with its interval: for tables."""
+    return words.points(found.mean, found.low, found.high).replace(" to ", " – ")
+
+
+def order_title(by_name, families) -> str:
+    """For which of the families the printed order is right, as a heading."""
+    right = [n for n in families if all(sign == 1 for sign in by_name[n])]
+    wrong = [n for n in families if any(sign == -1 for sign in by_name[n])]
+    if len(right) == len(families):
+        return "The printed order of the levels is their order of difficulty"
+    if wrong:
+        pairs = sorted({k for n in wrong for k, s in zip(LEVELS, by_name[n]) if s == -1})
+        listed = words.listed(f"{k} and {k + 1}" for k in pairs)
+        return f"Levels {listed} are in the wrong order for {words.listed(wrong)} play"
+    return "No level is seen to be easier than the one before it"
+
+
+def order_sentences(by_name) -> str:
+    """What the signs of the six steps say: a sentence for all strategies of which it is true."""
+    groups = {}
+    for name, signs in by_name.items():
+        groups.setdefault(tuple(signs), []).append(name)
+    return " ".join(order_sentence(names, signs) for signs, names in groups.items())
+
+
+def order_sentence(names, signs) -> str:
+    """What the signs of the six steps say of these strategies."""
+    who = words.listed(WHO[name] for name in names)
+    easier = [k + 1 for k, sign in zip(LEVELS, signs) if sign < 0]
+    level = [k for k, sign in zip(LEVELS, signs) if sign == 0]
+    if not easier and not level:
+        return f"For {who} each level is harder than the one before."
+    if len(level) == len(signs):
+        return f"For {who} no difference is seen between any level and the next."
+    parts = []
+    if easier:
+        parts.append(words.listed(f"level {k} is easier than level {k - 1}" for k in easier))
+    if level:
+        pairs = words.listed(f"{k} and {k + 1}" for k in level)
+        parts.append(f"no difference is seen between levels {pairs}")
+    rest = "; the other steps make it harder" if len(easier) + len(level) < len(signs) else ""
+    return f"For {who} {words.listed(parts)}{rest}."
+
+
+def goals_title(gain) -> str:
+    """Whether the easier goals are easier, as a heading."""
+    easier = [found.sign > 0 for by_level in gain.values() for found in by_level.values()]
+    if all(easier):
+        return "The easier goals are easier at every level"
+    if not any(easier):
+        return "The easier goals are not seen to be easier"
+    return "The easier goals are easier, but not at every level"
+
+
+def goals_sentence(name, odds, levels) -> str:
+    """The odds at the first and last level, by goal."""
+    first, last = LEVELS[0], LEVELS[-1]
+
+    def at(k):
+        two, three = (words.percent(odds[name, need][k]["mean"]) for need in (2, 3))
+        four = words.percent(levels(name, level=k).estimate("won")["mean"])
+        return f"{four} with four students, {three} with three and {two} with two"
+
+    who = words.capital(WHO[name])
+    return f"{who} wins level {first} in {at(first)}; level {last} in {at(last)}."
+
+
+def length_title(found) -> str:
+    """The range of typical lengths, as a heading."""
+    means = [one["mean"] for by_level in found.values() for one in by_level.values()]
+    low, high = round(min(means)), round(max(means))
+    if low == high:
+        return f"A game takes about {low} turns on average"
+    return f"A game takes {low} to {high} turns on average"
+
+
+def length_sentence(name, found) -> str:
+    """Mean and middle range at the longest and the shortest level."""
+    long = max(found, key=lambda k: found[k]["mean"])
+    brief = min(found, key=lambda k: found[k]["mean"])
+
+    def at(k):
+        one = found[k]
+        mean = words.plain_interval(one["mean"], one["low"], one["high"])
+        return f"{mean} turns at level {k}, eight games in ten {one['p10']:.0f} to {one['p90']:.0f}"
+
+    return f"{words.capital(WHO[name])} plays {at(long)}, and {at(brief)}."
+
+
+def dwarf_title(found) -> str:
+    """Whether the dwarves help, as a heading."""
+    signs = {one.sign for by_level in found.values() for one in by_level.values()}
+    most = max(abs(one.mean) for by_level in found.values() for one in by_level.values())
+    if signs == {1}:
+        return f"The four dwarf cards help at every level, by up to {100 * most:.2g} points"
+    if signs == {0}:
+        return "The four dwarf cards are not seen to change the odds"
+    if signs == {-1}:
+        return f"The four dwarf cards hurt at every level, by up to {100 * most:.2g} points"
+    if -1 not in signs:
+        return f"The four dwarf cards help, by up to {100 * most:.2g} points, but not everywhere"
+    return "The four dwarf cards help at some levels and hurt at others"
+
+
+def dwarf_sentence(name, found) -> str:
+    """What the dwarves are worth to one strategy."""
+    most = max(found, key=lambda k: abs(found[k].mean))
+    least = min(found, key=lambda k: abs(found[k].mean))
+    if found[most].sign == 0:
+        return f"For {WHO[name]} the four dwarf cards make no difference that is seen."
+    verb = "add" if found[most].sign > 0 else "cost"
+    text = f"For {WHO[name]} the four dwarf cards {verb} {size(found[most])} at level {most}"
+    if found[least].sign == 0:
+        return text + f", and make no difference that is seen at level {least}."
+    other = "add" if found[least].sign > 0 else "cost"
+    other = "and" if other == verb else f"but {other}"
+    return text + f" {other} {size(found[least])} at level {least}."
+
+
+def assumption_title(frame) -> str:
+    """The assumption that matters most, as a heading."""
+    seen = frame[frame["sign"] != 0]
+    if seen.empty:
+        return "What the rulebook does not print is not seen to matter"
+    top = seen.loc[seen["mean"].abs().idxmax()]
+    return (
+        f"The answer rests most on {top['what']} ({top['id']}): "
+        f"up to {100 * abs(top['mean']):.2g} points"
+    )
+
+
+def assumption_sentence(frame) -> str:
+    """The assumptions in the order of how far they move a level."""
+    parts, silent = [], []
+    most = frame.assign(size=frame["mean"].abs()).sort_values("size", ascending=False)
+    for key in dict.fromkeys(most["id"]):
+        part = most[(most["id"] == key) & (most["sign"] != 0)]
+        what = frame.loc[frame["id"] == key, "what"].iloc[0]
+        if part.empty:
+            silent.append(f"{what} ({key})")
+            continue
+        parts.append(f"{what} ({key}, up to {100 * part['size'].iloc[0]:.2g} points)")
+    text = ""
+    if parts:
+        text = f"Of what the rulebook does not print, the odds rest most on {parts[0]}"
+        text += f", then on {words.listed(parts[1:])}" if parts[1:] else ""
+        text += "; " if silent else "."
+    if silent:
+        text += f"{words.listed(silent)}: no difference seen."
+    return text[:1].upper() + text[1:]
+
+
+def variant_lead(name) -> list[str]:
+    """What comes before `variant_sentences`."""
+    return [f"For {WHO[name]}, after Holm's correction for all comparisons of [assumptions]:"]
+
+
+def variant_sentences(frame, name) -> list[str]:
+    """What each variant does to one strategy."""
+    mine = frame[frame["seats"] == name]
+    made = []
+    for label in dict.fromkeys(mine["variant"]):
+        part = mine[mine["variant"] == label]
+        texts = []
+        for sign, word in ((1, "easier"), (-1, "harder")):
+            some = part[part["sign"] == sign]
+            if len(some):
+                most = some.loc[some["mean"].abs().idxmax()]
+                at = words.spans(some["level"], "level")
+                at = "every level" if len(some) == len(LEVELS) else at
+                texts.append(f"{word} at {at}, by up to {100 * abs(most['mean']):.2g} points")
+        made.append(f"{label}: {words.listed(texts, 'but') or words.NONE}.")
+    return made
+
+
+def duel_title(found) -> str:
+    """Whether it pays to start, as a heading."""
+    ahead = [n for n in found if found[n].sign > 0]
+    behind = [n for n in found if found[n].sign < 0]
+    if len(ahead) == len(found):
+        return "In the duel it pays to start"
+    if len(behind) == len(found):
+        return "In the duel it pays not to start"
+    if not ahead and not behind:
+        return "In the duel no edge of the team that starts is seen"
+    parts = [f"pays under {words.listed(ahead)}"] if ahead else []
+    parts += [f"costs under {words.listed(behind)}"] if behind else []
+    return f"To start the duel {words.listed(parts)} play"
+
+
+def duel_sentences(found) -> str:
+    """How often the team that starts wins under each strategy."""
+    made, unseen = [], [n for n in found if found[n].sign == 0]
+    for name, one in found.items():
+        if one.sign:
+            half = [0.5 + x / 2 for x in (one.mean, one.low, one.high)]
+            odds = words.percent_interval(*half)
+            made.append(f"When both teams play {name}, the one that starts wins {odds}.")
+    if unseen:
+        who = words.listed(unseen, "or")
+        made.append(f"When both teams play {who}, no edge of the team that starts is seen.")
+    return " ".join(made)

@@ -1,0 +1,423 @@
+"""
+Magic Dwarf: how hard is each level?
+
+Win odds of the seven levels for the strategies of the ladder, from random play upwards, and what
+moves them: skill, easier goals, the dwarf cards, and what the rulebook does not print. Every
+sentence that states a finding is chosen by the numbers.
+"""
+
+from itertools import pairwise
+
+import _magic_dwarf_words as say
+import pandas as pd
+
+from dwarfsim import figures, stats, words
+from dwarfsim.game import load_game
+from dwarfsim.pairs import holm_signs
+from dwarfsim.study import ladder
+
+QUICK = 40
+GAME = "magic-dwarf"
+NAMES = {
+    1: ("A stroll through the forest", "Start and 3"),
+    2: ("Brisk magic path", "Start and 8"),
+    3: ("Shimmering sprint path", "Start and 13"),
+    4: ("Hocus-pocus hijinks", "3 and 13"),
+    5: ("Crazy catch-up chase", "8 and 13"),
+    6: ("Prize-winning parkour", "3 and 18"),
+    7: ("Magical mastery", "8 and 18"),
+}
+# Games of a cell: as many as each strategy's speed allows, for its own odds and for comparisons.
+GAMES = {"random": 400_000, "rush": 1_000_000, "casual": 400_000, "careful": 200_000}
+GAMES |= {"champion": 10_000}
+FEWER = {"random": 100_000, "rush": 200_000, "casual": 100_000, "careful": 50_000}
+FEWER |= {"champion": 2_000}
+ASSUMPTIONS = {  # of each: its id, what it says, its parameters, and how the variants are called
+    "A1": (
+        "colours",
+        ["colours=4,6"],
+        {("colours", 4): "4 colours", ("colours", 6): "6 colours"},
+    ),
+    "A2": (
+        "the path's colours",
+        ["path=random,01234+01234+01234+01234,01234+43210+01234+43210"],
+        {
+            ("path", "random"): "path: independent colours",
+            ("path", "01234+01234+01234+01234"): "path: 01234, four times",
+            ("path", "01234+43210+01234+43210"): "path: 01234 43210, twice",
+        },
+    ),
+    "A3": (
+        "the cards of each colour",
+        ["student_cards=5+4+4+4+3", "witch_cards=5+4+4+4+3,3+4+4+4+5"],
+        {
+            ("witch_cards", "5+4+4+4+3"): "cards: 5 4 4 4 3, both kinds",
+            ("witch_cards", "3+4+4+4+5"): "cards: 5 4 4 4 3 and 3 4 4 4 5",
+        },
+    ),
+    "A4": (
+        "the dwarf cards' numbers",
+        ["dwarf_cards=1+1+2+3,1+2+3+3"],
+        {
+            ("dwarf_cards", "1+1+2+3"): "dwarves: 1 1 2 3",
+            ("dwarf_cards", "1+2+3+3"): "dwarves: 1 2 3 3",
+        },
+    ),
+}
+
+
+def make(study, report):
+    """Play, and tell."""
+    names = ladder(load_game(GAME), tuple(say.WHO))
+    families = [n for n in ("casual", "careful") if n in names]
+    families = families if len(families) == 2 else names[-2:]
+    looks = figures.looks_of(names)
+    levels = study.sweep("levels", GAME, ["level=1..7"], names, GAMES)
+    tell_levels(report, levels, names, families, looks)
+    tell_skill(report, levels, names, families, looks)
+    tell_order(report, levels, names, families)
+    tell_goals(study, report, levels, families, looks)
+    tell_length(report, levels, families, looks)
+    tell_dwarves(study, report, levels, names, families, looks)
+    tell_assumptions(study, report, levels, families, looks)
+    tell_duel(study, report, names, looks)
+    report.assumptions(load_game(GAME))
+
+
+# ----------------------------------------------------------------------------------- the levels
+
+
+def tell_levels(report, levels, names, families, looks):
+    """Title, first words, first figure, and the tables of win odds."""
+    cells = len(names) * len(say.LEVELS)
+    shown = levels.frame("won", stats.sidak(0.95, cells))
+    odds = {n: {k: levels(n, level=k).estimate("won") for k in say.LEVELS} for n in names}
+    report.title = say.title(odds, families)
+    report.abstract.append(" ".join(say.odds_sentence(n, odds[n]) for n in reversed(families)))
+    figure = figures.new_figure(8.4)
+    axes = figure.subplots()
+    figures.interval_plot(axes, shown, "level", "seats", looks=looks)
+    figures.percent_axis(axes.yaxis)
+    axes.set_ylim(-0.02, max(0.1, 1.06 * float(shown["high"].max())))
+    axes.set_xlabel("level, in the printed order")
+    axes.set_ylabel("games won")
+    report.figure(
+        "odds",
+        figure,
+        "Win odds of each level, for each strategy. Bars: 95 % intervals, simultaneous for the "
+        f"{cells} points (Šidák); most are smaller than the markers.",
+        "Line chart: share of games won by level, a line for each strategy. "
+        + " ".join(say.odds_sentence(n, odds[n]) for n in names),
+        [levels],
+        shown,
+    )
+    report.heading("The odds in numbers")
+    rows = [[str(k), *NAMES[k], *(say.in_words(odds[n][k]) for n in families)] for k in say.LEVELS]
+    heads = ["level", "printed name", "witches start at", *families]
+    report.table("said", heads, rows, "The levels, and how often two families win them.", left=3)
+    rows = [[str(k), *(say.short(odds[n][k]) for n in names)] for k in say.LEVELS]
+    games = ", ".join(f"{n} {levels(n, level=1).totals.games:,}" for n in names)
+    report.table(
+        "table",
+        ["level", *names],
+        rows,
+        f"Games won, in percent, with single 95 % intervals (Wilson). Games of a cell: {games}.",
+        [levels],
+    )
+
+
+# ---------------------------------------------------------------------------------------- skill
+
+
+def tell_skill(report, levels, names, families, looks):
+    """What each rung of the ladder is worth, and what separates the two families."""
+    steps = list(pairwise(names))
+    level = stats.sidak(0.95, len(steps) * len(say.LEVELS))
+    lines, gains = [], []
+    for low, high in steps:
+        for k in say.LEVELS:
+            found = levels(high, level=k).minus(levels(low, level=k), level=level)
+            line = {"step": f"{low} to {high}", "level": k, "mean": found.mean}
+            lines.append(line | {"low": found.low, "high": found.high})
+            lines[-1] |= {"games": found.games, "gain": found.gain}
+            gains.append(found.gain)
+    frame = pd.DataFrame(lines)
+    weak, strong = families
+    apart = {k: levels(strong, level=k).minus(levels(weak, level=k)) for k in say.LEVELS}
+    sentence = say.skill_sentence(weak, strong, apart)
+    report.abstract.append(sentence)
+    report.heading(say.skill_title(weak, strong, apart))
+    report.text(
+        f"{sentence} [skill] shows each step of the ladder; the games of both strategies had the "
+        f"same luck. {words.saved(max(gains))}"
+    )
+    figure = figures.new_figure(6.6)
+    axes = figure.subplots()
+    keys = list(dict.fromkeys(frame["step"]))
+    styles = {key: looks[high] for key, (_, high) in zip(keys, steps)}
+    figures.interval_plot(axes, frame, "level", "step", looks=styles)
+    figures.percent_axis(axes.yaxis, points=True)
+    figures.zero_line(axes, "y")
+    axes.set_xlabel("level")
+    axes.set_ylabel("change in games won (points)")
+    report.figure(
+        "skill",
+        figure,
+        "What a stronger strategy adds to the win odds of each level, in percentage points. "
+        f"Paired differences; 95 % intervals, simultaneous for the {len(frame)} points (Šidák).",
+        f"Line chart: gain in win odds by level for each step of the ladder. {sentence}",
+        [levels],
+        frame,
+    )
+
+
+# ---------------------------------------------------------------------------------------- order
+
+
+def tell_order(report, levels, names, families):
+    """Whether the printed order is the order of difficulty, and for whom."""
+    pairs = list(pairwise(say.LEVELS))
+    found = {
+        (n, k): levels(n, level=k).minus(levels(n, level=after))
+        for n in names
+        for k, after in pairs
+    }
+    signs = dict(zip(found, holm_signs(list(found.values()))))
+    by_name = {n: [signs[n, k] for k, _ in pairs] for n in names}
+    report.abstract.append(" ".join(say.order_sentence(n, by_name[n]) for n in reversed(families)))
+    report.heading(say.order_title(by_name, families))
+    report.text(
+        say.order_sentences({n: by_name[n] for n in reversed(names)})
+        + " [order] has the differences behind this."
+    )
+    mark = {1: "", 0: " ?", -1: " !"}
+    rows = [
+        [f"{k} − {after}", *(say.shorter(found[n, k]) + mark[signs[n, k]] for n in names)]
+        for k, after in pairs
+    ]
+    report.table(
+        "order",
+        ["levels", *names],
+        rows,
+        "Win odds of a level minus those of the next, in points, paired, with single 95 % "
+        "intervals. Unmarked: the next level is harder; !: it is easier; ?: no difference seen, "
+        f"after Holm's correction for all {len(found)} comparisons at 5 %.",
+        [levels],
+    )
+
+
+# ---------------------------------------------------------------------------------------- goals
+
+
+def tell_goals(study, report, levels, families, looks):
+    """What the easier goals of 2 and 3 students change."""
+    goals = study.sweep("goals", GAME, ["students_needed=2,3", "level=1..7"], families, FEWER)
+    count = len(families) * 3 * len(say.LEVELS)
+    level = stats.sidak(0.95, count)
+    full = levels.frame("won", level).assign(students_needed=4)
+    frame = pd.concat([goals.frame("won", level), full[full["seats"].isin(families)]])
+    frame = frame.sort_values(["students_needed", "level"])
+    frame["goal"] = [f"{n} students" for n in frame["students_needed"]]
+    weak, strong = families
+    gain = {
+        (n, need): {
+            k: goals(n, students_needed=need, level=k).minus(levels(n, level=k)) for k in say.LEVELS
+        }
+        for n in families
+        for need in (2, 3)
+    }
+    odds = {
+        (n, need): {k: goals(n, students_needed=need, level=k).estimate("won") for k in say.LEVELS}
+        for n in families
+        for need in (2, 3)
+    }
+    report.heading(say.goals_title(gain))
+    report.text(" ".join(say.goals_sentence(n, odds, levels) for n in reversed(families)))
+    figure = figures.new_figure(6.8)
+    grid = figure.subplots(1, len(families), sharey=True, squeeze=False)[0]
+    goal_looks = figures.looks_of(dict.fromkeys(frame["goal"]))
+    for axes, name in zip(grid, families):
+        part = frame[frame["seats"] == name]
+        last = "direct" if name == families[-1] else ""
+        figures.interval_plot(axes, part, "level", "goal", looks=goal_looks, labels=last)
+        axes.set_title(name)
+        axes.set_xlabel("level")
+    figures.percent_axis(grid[0].yaxis)
+    grid[0].set_ylabel("games won")
+    report.figure(
+        "goals",
+        figure,
+        "Win odds when 2, 3 or all 4 students must come home. 95 % intervals, simultaneous for "
+        f"the {count} points (Šidák).",
+        f"Two line charts, {weak} and {strong} play: games won by level, a line for each goal.",
+        [goals, levels],
+        frame,
+    )
+
+
+# --------------------------------------------------------------------------------------- length
+
+
+def tell_length(report, levels, families, looks):
+    """How many cards a game takes."""
+    found = {n: {k: levels(n, level=k).estimate("turns") for k in say.LEVELS} for n in families}
+    report.heading(say.length_title(found))
+    report.text(
+        " ".join(say.length_sentence(n, found[n]) for n in reversed(families))
+        + " Each turn plays one card. A game ends with the last student or the first witch."
+    )
+    figure = figures.new_figure(9.6)
+    grid = figure.subplots(len(say.LEVELS), 1, sharex=True)
+    most = 0
+    bands = {families[0]: looks[families[0]] | {"fill": True}, families[1]: looks[families[1]]}
+    for axes, k in zip(grid, say.LEVELS):
+        lines = []
+        for n in families:
+            values, shares = levels(n, level=k).distribution("turns")
+            lines += [{"seats": n, "turns": v, "share": s} for v, s in zip(values, shares)]
+            quantile = values[(shares.cumsum() < 0.999).sum()]
+            most = max(most, float(quantile))
+        figures.distribution(axes, pd.DataFrame(lines), "turns", "share", "seats", bands)
+        axes.set_ylabel(f"level {k}", rotation=0, ha="right", va="center")
+        axes.grid(False, axis="y")
+        axes.grid(True, axis="x")
+        axes.tick_params(axis="x", length=2.5 if axes is grid[-1] else 0)
+    grid[-1].set_xlim(0, most)
+    grid[-1].set_xlabel("turns (cards played)")
+    figures.legend(figure, families, looks, loc="outside upper right", ncols=2)
+    report.figure(
+        "length",
+        figure,
+        "Length of a game, in turns: share of games of each length (lines, one scale for each "
+        "level) and the median (markers). The longest game in a thousand is beyond the right edge.",
+        "Seven small charts, one a level: distribution of the number of turns for two families.",
+        [levels],
+    )
+
+
+# ------------------------------------------------------------------------------------ the dwarf
+
+
+def tell_dwarves(study, report, levels, names, families, looks):
+    """What the four dwarf cards are worth."""
+    names = [n for n in names if n != "random" or n in families]
+    without = study.sweep("dwarves", GAME, ["dwarf_cards=none", "level=1..7"], names, FEWER)
+    level = stats.sidak(0.95, len(names) * len(say.LEVELS))
+    lines, found = [], {}
+    for n in names:
+        for k in say.LEVELS:
+            pair = levels(n, level=k), without(n, level=k)
+            found.setdefault(n, {})[k] = pair[0].minus(pair[1])
+            wide = pair[0].minus(pair[1], level=level)
+            lines.append(
+                {"seats": n, "level": k, "mean": wide.mean, "low": wide.low, "high": wide.high}
+            )
+    report.heading(say.dwarf_title({n: found[n] for n in families}))
+    report.text(" ".join(say.dwarf_sentence(n, found[n]) for n in reversed(families)))
+    report.abstract.append(say.dwarf_sentence(families[1], found[families[1]]))
+    figure = figures.new_figure(6.2)
+    axes = figure.subplots()
+    figures.interval_plot(axes, pd.DataFrame(lines), "level", "seats", looks=looks)
+    figures.percent_axis(axes.yaxis, points=True)
+    figures.zero_line(axes, "y")
+    axes.set_xlabel("level")
+    axes.set_ylabel("change in games won (points)")
+    report.figure(
+        "dwarves",
+        figure,
+        "What the four dwarf cards add to the win odds: with them (1, 2, 2, 3) minus without any, "
+        f"paired. 95 % intervals, simultaneous for the {len(lines)} points (Šidák).",
+        "Line chart: change in win odds through the dwarf cards by level, a line a strategy.",
+        [without, levels],
+        pd.DataFrame(lines),
+    )
+
+
+# -------------------------------------------------------------------------------- assumptions
+
+
+def tell_assumptions(study, report, levels, families, looks):
+    """How far each assumption that the rulebook does not print moves each level."""
+    lines, sweeps = [], []
+    for key, (what, settings, variants) in ASSUMPTIONS.items():
+        cells = study.sweep(key.lower(), GAME, [*settings, "level=1..7"], families, FEWER)
+        sweeps.append(cells)
+        for n in families:
+            for (parameter, value), label in variants.items():
+                for k in say.LEVELS:
+                    changed = cells(n, level=k, **{parameter: value})
+                    found = changed.minus(levels(n, level=k))
+                    line = {"id": key, "what": what, "variant": label, "seats": n, "level": k}
+                    lines.append(line | {"found": found})
+    signs = holm_signs([line["found"] for line in lines])
+    for line, sign in zip(lines, signs):
+        found = line["found"]
+        line |= {"sign": sign, "mean": found.mean, "low": found.low, "high": found.high}
+    frame = pd.DataFrame(lines)
+    sentence = say.assumption_sentence(frame)
+    report.abstract.append(sentence)
+    report.heading(say.assumption_title(frame))
+    report.text(sentence, *say.variant_lead(families[1]))
+    report.items(say.variant_sentences(frame, families[1]))
+    strong, weak = families[1], families[0]
+    figure = figures.new_figure(11.5)
+    grid = figure.subplots(2, 4, sharex=True, sharey=True)
+    order = {strong: looks[strong], weak: looks[weak]}
+    frame["row"] = frame["id"] + "  " + frame["variant"]
+    frame["reach"] = frame.groupby("row")["mean"].transform(lambda means: means.abs().max())
+    frame = frame.sort_values(["reach", "row", "level"], ascending=[False, True, True])
+    for axes, k in zip(grid.flat, say.LEVELS):
+        part = frame[frame["level"] == k]
+        figures.tornado(axes, part, "row", "seats", order)
+        axes.set_title(f"level {k}")
+        figures.percent_axis(axes.xaxis, points=True, most=4)
+    for axes in (*grid[1, :3], grid[0, 3]):
+        axes.set_xlabel("change (points)")
+    grid[0, 3].tick_params(axis="x", labelbottom=True)
+    grid[1, 3].set_visible(False)
+    figures.legend(figure, [weak], {weak: {**looks[weak], "linestyle": "none"}}, loc=(0.8, 0.3))
+    report.figure(
+        "assumptions",
+        figure,
+        f"Change in the win odds of each level when one unprinted assumption is changed, paired "
+        f"with the default: {strong} play (bars) and {weak} play (points). Single 95 % intervals.",
+        f"Seven tornado charts, one a level: changes in win odds for each variant. {sentence}",
+        [*sweeps, levels],
+        frame.drop(columns=["found", "row", "reach"]),
+    )
+
+
+# ----------------------------------------------------------------------------------------- duel
+
+
+def tell_duel(study, report, names, looks):
+    """The edge of the team that starts the duel."""
+    cells = study.sweep("duel", GAME, ["mode=duel", "duel_starts=students,witches"], names, FEWER)
+    level = stats.sidak(0.95, len(names))
+    lines, found = [], {}
+    for n in names:
+        ahead, behind = cells(n, duel_starts="students"), cells(n, duel_starts="witches")
+        found[n] = ahead.minus(behind)
+        wide = ahead.minus(behind, level=level)
+        half = {key: 0.5 + getattr(wide, key) / 2 for key in ("mean", "low", "high")}
+        lines.append({"seats": n, **half})
+    report.heading(say.duel_title(found))
+    report.text(say.duel_sentences(found))
+    report.abstract.append(say.duel_sentences({names[-1]: found[names[-1]]}))
+    figure = figures.new_figure(1.6 + 0.75 * len(names))
+    axes = figure.subplots()
+    figures.dot_plot(axes, pd.DataFrame(lines), "seats")
+    axes.axvline(0.5, color=figures.INK, linewidth=0.7, zorder=1)
+    figures.percent_axis(axes.xaxis)
+    axes.set_xlabel("duels won by the team that starts")
+    report.figure(
+        "duel",
+        figure,
+        "Magic Duel, both teams with the same strategy: how often the team that starts wins, each "
+        "team starting in half of the games. 95 % intervals, simultaneous for the "
+        f"{len(names)} strategies (Šidák).",
+        "Dot plot: share of duels won by the starting team, by strategy. "
+        + say.duel_sentences(found),
+        [cells],
+        pd.DataFrame(lines),
+    )

@@ -1,0 +1,188 @@
+"""
+How fast is it? Ratios within one run, so that they mean the same on any machine.
+
+``make bench`` runs this; ``pytest`` alone does not collect it. No time is asserted, because a busy
+machine would fail for no fault of the program; numbers that must be equal are.
+"""
+
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from dwarfsim.engine import Match, Player, default_threads, play_range
+from dwarfsim.game import load_game, load_strategy
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+GAME = load_game("magic-dwarf")
+SEED = 1
+ROUNDS = 25  # of an interleaved comparison; the least of them counts
+BLOCK = 50_000  # games in a round
+PLAIN_GAMES = 60
+COMMAND = [sys.executable, "-m", "dwarfsim"]
+STARTED = [sys.executable, "-c", "pass"]
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def match_of(strategy: str = "rush", **given) -> Match:
+    return Match(GAME, GAME.values(given), [Player(load_strategy(GAME, strategy))], seed=SEED)
+
+
+def cpu(function, *arguments) -> float:
+    """Processor seconds of this thread for one call."""
+    begun = time.thread_time()
+    function(*arguments)
+    return time.thread_time() - begun
+
+
+def wall(function, *arguments) -> float:
+    """Seconds on the clock for one call."""
+    begun = time.perf_counter()
+    function(*arguments)
+    return time.perf_counter() - begun
+
+
+def least(rounds: int, *takes) -> list[float]:
+    """The least of each of several measurements, taken in turn: A B A B ..."""
+    best = [math.inf] * len(takes)
+    for _ in range(rounds):
+        best = [min(b, take()) for b, take in zip(best, takes)]
+    return best
+
+
+def environment(**extra) -> dict:
+    paths = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    return {**os.environ, "PYTHONPATH": paths, **extra}
+
+
+def run(command: list[str], **extra) -> str:
+    done = subprocess.run(
+        command, capture_output=True, text=True, env=environment(**extra), check=False
+    )
+    assert done.returncode == 0, f"{command} fails: {(done.stderr or done.stdout)[-500:]}"
+    return done.stdout
+
+
+@pytest.fixture(scope="session")
+def c_program(tmp_path_factory):
+    """The C program, compiled here: a function of (level, games) that returns its lines."""
+    compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
+    if not compiler:
+        pytest.skip("no C compiler here")
+    program = tmp_path_factory.mktemp("c") / "rush"
+    options = ["-std=c11", "-O3", "-march=native", "-o", str(program), str(HERE / "rush.c"), "-lm"]
+    done = subprocess.run([compiler, *options], capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"{compiler} cannot compile rush.c: {done.stderr[-300:]}")
+
+    def play(level: int, games: int) -> dict[str, list[float]]:
+        lines = run([str(program), str(level), str(games), str(SEED)]).splitlines()
+        return {name: [float(x) for x in rest] for name, *rest in map(str.split, lines)}
+
+    return play
+
+
+@pytest.mark.parametrize("level", [1, 4])
+def test_c_and_dwarfsim_play_the_same_game(c_program, level):
+    """Two programs written apart from the same rules page: every mean agrees within its noise."""
+    games = 1_000_000
+    match = match_of(level=level)
+    totals = play_range(match, 0, games).totals
+    theirs = c_program(level, games)
+    for i, slot in enumerate(match.slots):
+        count, mean, sd = theirs[slot.outcome.name]
+        ours = totals.sums[i] / totals.counts[i]
+        assert count == totals.counts[i] == games
+        noise = 5 * sd * math.sqrt(2 / games) + 5e-5  # few reshuffles: not quite normal
+        assert abs(ours - mean) < noise, slot.outcome.name
+
+
+def test_against_c(c_program, figure):
+    worker = match_of().worker()
+    worker.play(0, 1000)
+    ours, theirs = least(
+        ROUNDS,
+        lambda: cpu(worker.play, 0, BLOCK),
+        lambda: c_program(1, BLOCK)["seconds"][0],
+    )
+    figure("rush, one thread, numba over C (cc -O3 -march=native)", ours / theirs, "x", "<= 1.3")
+    figure("  numba", BLOCK / ours, "games/s")
+    figure("  C", BLOCK / theirs, "games/s")
+
+
+def test_two_threads(figure):
+    if default_threads() < 2:
+        pytest.skip("one processor only")
+    match, games = match_of(), 1_000_000
+    play_range(match, 0, games // 10, threads=2)
+    one, two = least(
+        6,
+        lambda: wall(play_range, match, 0, games, 1),
+        lambda: wall(play_range, match, 0, games, 2),
+    )
+    figure("two threads, speed over one (idle machine)", one / two, "x", ">= 1.8")
+
+
+PLAIN = f"""
+import json, time
+from dwarfsim.engine import Match, Player
+from dwarfsim.game import load_game, load_strategy
+game = load_game("magic-dwarf")
+match = Match(game, game.values({{}}), [Player(load_strategy(game, "rush"))], seed={SEED})
+worker = match.worker()
+worker.play(0, 2)
+begun = time.thread_time()
+totals = worker.play(0, {PLAIN_GAMES})
+print(json.dumps([time.thread_time() - begun, [int(x) for x in totals.sums]]))
+"""
+
+
+def test_against_plain_python(figure):
+    worker = match_of().worker()
+    sums = [int(x) for x in worker.play(0, PLAIN_GAMES).sums]
+
+    def plain() -> float:
+        seconds, theirs = json.loads(run([sys.executable, "-c", PLAIN], NUMBA_DISABLE_JIT="1"))
+        assert theirs == sums  # the same integers with the compiler off
+        return seconds / PLAIN_GAMES
+
+    ours, theirs = least(3, lambda: cpu(worker.play, 0, BLOCK) / BLOCK, plain)
+    figure("rush, plain Python over numba", theirs / ours, "x", ">= 30")
+
+
+@pytest.mark.parametrize("arguments", ["--help", "games"])
+def test_time_to_start(arguments, figure):
+    run([*COMMAND, arguments])
+    ours, bare = least(7, lambda: wall(run, [*COMMAND, arguments]), lambda: wall(run, STARTED))
+    figure(f"dwarfsim {arguments}, whole process", ours, "s", "< 0.3")
+    figure("  over bare Python", ours / bare, "x")
+
+
+def test_first_simulation(tmp_path, figure):
+    command = [*COMMAND, "simulate", "magic-dwarf", "--seats", "rush", "--games", "1000"]
+    cache = {"DWARFSIM_CACHE": str(tmp_path)}
+    figure("first simulation with an empty cache", wall(lambda: run(command, **cache)), "s", "< 20")
+    again = min(wall(lambda: run(command, **cache)) for _ in range(3))
+    figure("the next one", again, "s", "< 1.5")
+
+
+@pytest.mark.parametrize("mode", ["coop", "duel"])
+@pytest.mark.parametrize("strategy", list(GAME.strategies))
+def test_by_strategy(strategy, mode, benchmark, figure):
+    worker = match_of(strategy, mode=mode).worker()
+    count = 20
+    worker.play(0, count)
+    while count < BLOCK and cpu(worker.play, 0, count) < 0.05:
+        count *= 2
+    benchmark.extra_info["games"] = count
+    benchmark.pedantic(worker.play, args=(0, count), rounds=5)
+    seconds = min(cpu(worker.play, 0, count) for _ in range(3))
+    figure(f"{strategy}, {mode}", count / seconds, "games/s")
