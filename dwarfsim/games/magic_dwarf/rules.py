@@ -274,9 +274,11 @@ def lay_path(rules, workspace, key):
     "tiles": each tile holds every colour as often as fits, the rest of its spaces distinct random
     colours, in random order. "random": every space a random colour. Else the path is given.
     """
-    if rules.path_kind == FIXED_PATH:
-        return rules.fixed_path
     tile, spaces = workspace.tile, workspace.spaces
+    if rules.path_kind == FIXED_PATH:
+        for colour in range(spaces.shape[0]):
+            spaces[colour] = _spaces(rules.fixed_path, colour)
+        return rules.fixed_path
     for colour in range(spaces.shape[0]):
         spaces[colour] = 0
     draw = 0
@@ -409,6 +411,49 @@ def look(rules, workspace, path, board, team, older, newer, hidden_a, hidden_b):
         rules.colours,
         rules.may_pass,
         rules.from_finish,
+        students,
+        witches,
+        dwarves,
+    )
+
+
+@kernel
+def board_of(view):
+    """The board that a view shows."""
+    return Board(
+        view.students,
+        view.witches,
+        view.students_at_start,
+        view.witches_at_start,
+        view.students_home,
+        view.witches_home,
+    )
+
+
+@kernel
+def foresee(view, board, older, newer, students, witches, dwarves):
+    """What the same team would see with another board, other cards and other cards unseen."""
+    return View(
+        view.team,
+        view.duel,
+        view.needed,
+        older,
+        newer,
+        spaces(view, number_of(older)),
+        spaces(view, number_of(newer)),
+        board.students,
+        board.witches,
+        board.students_at_start,
+        board.witches_at_start,
+        board.students_home,
+        board.witches_home,
+        view.path_a,
+        view.path_b,
+        view.path_c,
+        view.path_d,
+        view.colours,
+        view.may_pass,
+        view.from_finish,
         students,
         witches,
         dwarves,

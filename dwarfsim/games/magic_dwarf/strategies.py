@@ -1,15 +1,18 @@
 """
 Strategies for Magic Dwarf, weakest first.
 
-A strategy is asked for a move: one of the two cards, and the character that it moves.
+A strategy is asked for a move: one of the two cards, and the character that it moves. In the duel
+a team's *own* kind of card is that of its characters, and the other team's characters are to it
+what the witches are in the cooperative game.
 """
 
 import numpy as np
 
 from ...bits import highest, lowest, size
-from ...game import Strategy
+from ...game import Knob, Strategy
 from ...jit import kernel
 from ...rng import below
+from .judgement import best_worth, odds_after, tables, worth
 from .rules import (
     AT_FINISH,
     DWARF,
@@ -18,6 +21,7 @@ from .rules import (
     SPACES,
     START,
     STUDENT,
+    WITCH,
     ahead,
     can_pass,
     card_of,
@@ -27,7 +31,31 @@ from .rules import (
     number_of,
     occupied,
     origins,
+    spaces_of,
 )
+
+# ------------------------------------------------------------------------------ whose is whose
+
+
+@kernel
+def own_kind(view):
+    """The kind of card that moves one's own characters."""
+    return WITCH if view.team == 1 else STUDENT
+
+
+@kernel
+def own_pawns(view):
+    """Positions of one's own characters."""
+    return view.witches if view.team == 1 else view.students
+
+
+@kernel
+def their_pawns(view):
+    """Positions of those who must not come home first."""
+    return view.students if view.team == 1 else view.witches
+
+
+# ------------------------------------------------------------------------------ random
 
 
 @kernel
@@ -42,86 +70,220 @@ def random_move(view, me):
     return move_of(choice, lowest(movable) if movable else PASS)
 
 
+# ------------------------------------------------------------------------------ rush
+
+
 @kernel
-def longest_student_move(view, colour):
-    """Positions covered and origin of the student move that covers most (tie: from further on)."""
-    taken = occupied(view)
-    movable = view.students & ~AT_FINISH
+def longest_move(pawns, colour, taken):
+    """Positions covered and origin of the move that covers most (tie: from further on)."""
+    pawns &= ~AT_FINISH
     best, origin = -1, START
-    while movable:
-        student = lowest(movable)
-        movable &= movable - 1
-        covered = ahead(colour, taken, student) - student
+    while pawns:
+        pawn = lowest(pawns)
+        pawns &= pawns - 1
+        covered = ahead(colour, taken, pawn) - pawn
         if covered >= best:
-            best, origin = covered, student
+            best, origin = covered, pawn
     return best, origin
 
 
 @kernel
-def rush_student(view):
-    """Of the student cards the one that advances a student most (tie: the older card)."""
-    older, newer = kind_of(view.older) == STUDENT, kind_of(view.newer) == STUDENT
+def run(view):
+    """Of one's own cards the one that advances a character most (tie: the older card)."""
+    kind, pawns, taken = own_kind(view), own_pawns(view), occupied(view)
     best, origin = -1, START
     choice = 0
-    if older:
-        best, origin = longest_student_move(view, view.older_spaces)
-    if newer:
-        covered, other = longest_student_move(view, view.newer_spaces)
+    if kind_of(view.older) == kind:
+        best, origin = longest_move(pawns, view.older_spaces, taken)
+    if kind_of(view.newer) == kind:
+        covered, other = longest_move(pawns, view.newer_spaces, taken)
         if covered > best:
             choice, origin = 1, other
     return move_of(choice, origin)
 
 
 @kernel
-def rush_dwarf(view):
-    """The higher dwarf (tie: the older) sends back the foremost witch on a coloured space."""
+def higher_dwarf(view):
+    """Which card is the dwarf with the higher number (tie: the older)."""
     older, newer = kind_of(view.older) == DWARF, kind_of(view.newer) == DWARF
-    choice = 0
-    if newer and (not older or number_of(view.newer) > number_of(view.older)):
-        choice = 1
+    higher = newer and (not older or number_of(view.newer) > number_of(view.older))
+    return np.int64(higher)
+
+
+@kernel
+def send_back(view):
+    """The higher dwarf sends back the foremost of theirs on a coloured space."""
+    choice = higher_dwarf(view)
     card = card_of(view, choice)
-    witches = view.witches & SPACES
-    if witches:
-        return move_of(choice, highest(witches))
+    theirs = their_pawns(view) & SPACES
+    if theirs:
+        return move_of(choice, highest(theirs))
     if can_pass(view, card):
         return move_of(choice, PASS)
     movable = origins(view, card)
     least, origin = FINISH + 1, START
-    while movable:  # the student who loses the fewest positions, of two the further on
-        student = lowest(movable)
+    while movable:  # one's own who loses the fewest positions, of two the further on
+        pawn = lowest(movable)
         movable &= movable - 1
-        lost = min(student, FINISH) - destination(view, card, student)
+        lost = min(pawn, FINISH) - destination(view, card, pawn)
         if lost <= least:
-            least, origin = lost, student
+            least, origin = lost, pawn
     return move_of(choice, origin)
 
 
 @kernel
-def rush_witch(view):
+def lowest_end(view):
     """
-    The witch move that ends lowest (tie: the older card, then the witch further back).
+    The move of theirs that ends lowest (tie: the older card, then the one further back).
 
-    With either card no witch ends lower than the one furthest back: she passes all spaces that
-    another would come to.
+    With either card none ends lower than the one furthest back: she passes all spaces that another
+    would come to.
     """
     taken = occupied(view)
-    witch = lowest(view.witches)
-    older = ahead(view.older_spaces, taken, witch)
-    newer = ahead(view.newer_spaces, taken, witch)
-    return move_of(np.int64(newer < older), witch)
+    pawn = lowest(their_pawns(view))
+    older = ahead(view.older_spaces, taken, pawn)
+    newer = ahead(view.newer_spaces, taken, pawn)
+    return move_of(np.int64(newer < older), pawn)
 
 
 @kernel
 def rush_move(view, me):
     """Students first and as far as they go, then dwarves on the foremost witch, witches last."""
-    if kind_of(view.older) == STUDENT or kind_of(view.newer) == STUDENT:
-        return rush_student(view)
+    kind = own_kind(view)
+    if kind_of(view.older) == kind or kind_of(view.newer) == kind:
+        return run(view)
     if kind_of(view.older) == DWARF or kind_of(view.newer) == DWARF:
-        return rush_dwarf(view)
-    return rush_witch(view)
+        return send_back(view)
+    return lowest_end(view)
 
 
-STRATEGIES = (
-    Strategy("random", {"move": random_move}),
-    Strategy("rush", {"move": rush_move}),
+# ------------------------------------------------------------------------------ casual
+
+
+@kernel
+def shortest_move(view):
+    """The move of theirs over the fewest spaces; to the finish only if all moves lead there."""
+    taken = occupied(view)
+    least, answer = 2 * FINISH, 0
+    for choice in range(2):
+        pawns = their_pawns(view) & ~AT_FINISH
+        while pawns:
+            pawn = lowest(pawns)
+            pawns &= pawns - 1
+            place = ahead(spaces_of(view, choice), taken, pawn)
+            cost = place - pawn + (FINISH if place == FINISH else 0)
+            if cost < least:
+                least, answer = cost, move_of(choice, pawn)
+    return answer
+
+
+@kernel
+def casual_move(view, me):
+    """
+    What a family does: a dwarf when a witch is near the mine, else the longest student leap.
+
+    Failing both, a dwarf on the foremost witch; else the witch who has the shortest way to go, and
+    home only if there is no help.
+    """
+    kind = own_kind(view)
+    dwarf = kind_of(view.older) == DWARF or kind_of(view.newer) == DWARF
+    if dwarf and (their_pawns(view) & SPACES) >> np.int64(me.knobs[0]):
+        return send_back(view)
+    if kind_of(view.older) == kind or kind_of(view.newer) == kind:
+        return run(view)
+    if dwarf:
+        return send_back(view)
+    return shortest_move(view)
+
+
+# ------------------------------------------------------------------------------ careful
+
+
+@kernel
+def careful_move(view, me):
+    """
+    Weighs every legal move of both cards by what it leaves.
+
+    Witch cards that the witches can still take, against those that will come before the students
+    are home; colours left in the forest, characters in the way and the kept card included.
+    """
+    _, answer = best_worth(view, me.knobs, me.tables)
+    return answer
+
+
+# ------------------------------------------------------------------------------ champion
+
+
+@kernel
+def champion_move(view, me):
+    """
+    As careful, then looks one turn further: all cards that may be flipped, and the best reply.
+
+    The moves that careful likes best are compared by their odds of a win. In the duel, where the
+    other team's hand is hidden, it plays as careful.
+    """
+    if view.duel:
+        return careful_move(view, me)
+    found = 0
+    for choice in range(2):
+        card = card_of(view, choice)
+        movable = origins(view, card)
+        if can_pass(view, card):
+            movable |= 1 << PASS
+        while movable:
+            answer = move_of(choice, lowest(movable))
+            movable &= movable - 1
+            me.memory[2 * found] = answer
+            me.memory[2 * found + 1] = worth(view, answer, me.knobs, me.tables)
+            found += 1
+    best, chosen = -1.0, np.int64(me.memory[0])
+    for _ in range(min(found, np.int64(me.knobs[6]))):
+        front = 0
+        for i in range(1, found):
+            if me.memory[2 * i + 1] > me.memory[2 * front + 1]:
+                front = i
+        answer, value = np.int64(me.memory[2 * front]), me.memory[2 * front + 1]
+        me.memory[2 * front + 1] = -1e9  # looked at
+        if value >= 100.0 or (value <= -100.0 and best >= 0.0) or found == 1:
+            return answer if value >= 100.0 or found == 1 else chosen
+        odds = odds_after(view, answer, me.knobs, me.tables, me.knobs[7], me.knobs[8])
+        if odds > best:
+            best, chosen = odds, answer
+    return chosen
+
+
+# ------------------------------------------------------------------------------ the ladder
+
+random = Strategy("random", {"move": random_move})
+rush = Strategy("rush", {"move": rush_move})
+casual = Strategy(
+    "casual",
+    {"move": casual_move},
+    knobs={"near": Knob(16, "a witch is near the mine from this position on", 1, 20, whole=True)},
 )
+careful = Strategy(
+    "careful",
+    {"move": careful_move},
+    knobs={
+        "next_witch": Knob(0.40, "how much the landing of the very next witch card counts"),
+        "student": Knob(0.50, "witch cards that a kept student card is worth"),
+        "dwarf": Knob(0.40, "witch cards that any kept dwarf is worth"),
+        "step": Knob(0.60, "witch cards that each step of a kept dwarf gives back"),
+        "witch": Knob(0.40, "share of a kept witch card's cost that is charged at once"),
+        "leap": Knob(0.75, "share of the next student leap that counts as made"),
+    },
+    prepare=tables,
+)
+champion = Strategy(
+    "champion",
+    {"move": champion_move},
+    knobs={
+        "moves": Knob(4, "how many moves are looked at further", 1, 32, whole=True),
+        "slope": Knob(3.0, "slope of the logistic curve from worth to odds"),
+        "level": Knob(3.8, "its height at worth 0"),
+    },
+    memory=64,
+    inherits=careful,
+)
+
+STRATEGIES = (random, rush, casual, careful, champion)
