@@ -112,7 +112,13 @@ def order_title(by_name, families) -> str:
         pairs = sorted({k for n in wrong for k, s in zip(LEVELS, by_name[n]) if s == -1})
         listed = words.listed(f"{k} and {k + 1}" for k in pairs)
         return f"Levels {listed} are in the wrong order for {words.listed(wrong)} play"
-    return "No level is seen to be easier than the one before it"
+    vague = [n for n in families if n not in right]
+    pairs = sorted({k for n in vague for k, s in zip(LEVELS, by_name[n]) if s == 0})
+    listed = words.listed(f"{k} and {k + 1}" for k in pairs)
+    rest = f"for {words.listed(vague)} play no difference is seen between levels {listed}"
+    if right:
+        return f"The printed order is right for {words.listed(right)} play; {rest}"
+    return words.capital(rest)
 
 
 def order_sentences(by_name) -> str:
@@ -157,12 +163,13 @@ def goals_sentence(name, odds, levels) -> str:
     first, last = LEVELS[0], LEVELS[-1]
 
     def at(k):
-        two, three = (words.percent(odds[name, need][k]["mean"]) for need in (2, 3))
-        four = words.percent(levels(name, level=k).estimate("won")["mean"])
-        return f"{four} with four students, {three} with three and {two} with two"
+        found = [levels(name, level=k).estimate("won")]
+        found += [odds[name, need][k] for need in (3, 2)]
+        four, three, two = (words.percent(x["mean"], x["low"], x["high"]) for x in found)
+        return f"{four} of games with four students, {three} with three and {two} with two"
 
     who = words.capital(WHO[name])
-    return f"{who} wins level {first} in {at(first)}; level {last} in {at(last)}."
+    return f"{who} wins at level {first} {at(first)}; at level {last} {at(last)}."
 
 
 def length_title(found) -> str:

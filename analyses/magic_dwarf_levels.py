@@ -27,11 +27,14 @@ NAMES = {
     6: ("Prize-winning parkour", "3 and 18"),
     7: ("Magical mastery", "8 and 18"),
 }
-# Games of a cell: as many as each strategy's speed allows, for its own odds and for comparisons.
-GAMES = {"random": 400_000, "rush": 1_000_000, "casual": 400_000, "careful": 200_000}
-GAMES |= {"champion": 10_000}
-FEWER = {"random": 100_000, "rush": 200_000, "casual": 100_000, "careful": 50_000}
+# Games of a cell, as many as each strategy's speed allows: for its own odds, for comparisons of
+# variants, and for the duel (a second plays some 1,200,000 games of rush on two cores, 1,200 of
+# champion).
+GAMES = {"random": 400_000, "rush": 1_000_000, "casual": 1_000_000}
+GAMES |= {"careful": 200_000, "champion": 15_000}
+FEWER = {"random": 100_000, "rush": 200_000, "casual": 200_000, "careful": 50_000}
 FEWER |= {"champion": 2_000}
+DUELS = {"random": 200_000, "rush": 1_000_000, "casual": 1_000_000, "careful": 250_000}
 ASSUMPTIONS = {  # of each: its id, what it says, its parameters, and how the variants are called
     "A1": (
         "colours",
@@ -73,14 +76,15 @@ def make(study, report):
     families = families if len(families) == 2 else names[-2:]
     looks = figures.looks_of(names)
     levels = study.sweep("levels", GAME, ["level=1..7"], names, GAMES)
-    tell_levels(report, levels, names, families, looks)
-    tell_skill(report, levels, names, families, looks)
-    tell_order(report, levels, names, families)
+    odds = tell_levels(report, levels, names, families, looks)
+    skill = tell_skill(report, levels, names, families, looks)
+    order = tell_order(report, levels, names, families)
     tell_goals(study, report, levels, families, looks)
     tell_length(report, levels, families, looks)
-    tell_dwarves(study, report, levels, names, families, looks)
-    tell_assumptions(study, report, levels, families, looks)
-    tell_duel(study, report, names, looks)
+    dwarves = tell_dwarves(study, report, levels, names, families, looks)
+    rests = tell_assumptions(study, report, levels, families, looks)
+    duel = tell_duel(study, report, names, looks)
+    report.abstract = [odds, f"{skill} {order}", f"{dwarves} {duel}", rests]
     report.assumptions(load_game(GAME))
 
 
@@ -93,7 +97,6 @@ def tell_levels(report, levels, names, families, looks):
     shown = levels.frame("won", stats.sidak(0.95, cells))
     odds = {n: {k: levels(n, level=k).estimate("won") for k in say.LEVELS} for n in names}
     report.title = say.title(odds, families)
-    report.abstract.append(" ".join(say.odds_sentence(n, odds[n]) for n in reversed(families)))
     figure = figures.new_figure(8.4)
     axes = figure.subplots()
     figures.interval_plot(axes, shown, "level", "seats", looks=looks)
@@ -105,7 +108,7 @@ def tell_levels(report, levels, names, families, looks):
         "odds",
         figure,
         "Win odds of each level, for each strategy. Bars: 95 % intervals, simultaneous for the "
-        f"{cells} points (Šidák); most are smaller than the markers.",
+        f"{cells} points (Šidák).",
         "Line chart: share of games won by level, a line for each strategy. "
         + " ".join(say.odds_sentence(n, odds[n]) for n in names),
         [levels],
@@ -124,6 +127,7 @@ def tell_levels(report, levels, names, families, looks):
         f"Games won, in percent, with single 95 % intervals (Wilson). Games of a cell: {games}.",
         [levels],
     )
+    return " ".join(say.odds_sentence(n, odds[n]) for n in reversed(families))
 
 
 # ---------------------------------------------------------------------------------------- skill
@@ -133,7 +137,7 @@ def tell_skill(report, levels, names, families, looks):
     """What each rung of the ladder is worth, and what separates the two families."""
     steps = list(pairwise(names))
     level = stats.sidak(0.95, len(steps) * len(say.LEVELS))
-    lines, gains = [], []
+    lines, gains, apart = [], [], {}
     for low, high in steps:
         for k in say.LEVELS:
             found = levels(high, level=k).minus(levels(low, level=k), level=level)
@@ -141,11 +145,11 @@ def tell_skill(report, levels, names, families, looks):
             lines.append(line | {"low": found.low, "high": found.high})
             lines[-1] |= {"games": found.games, "gain": found.gain}
             gains.append(found.gain)
+            if [low, high] == families:
+                apart[k] = found
     frame = pd.DataFrame(lines)
     weak, strong = families
-    apart = {k: levels(strong, level=k).minus(levels(weak, level=k)) for k in say.LEVELS}
     sentence = say.skill_sentence(weak, strong, apart)
-    report.abstract.append(sentence)
     report.heading(say.skill_title(weak, strong, apart))
     report.text(
         f"{sentence} [skill] shows each step of the ladder; the games of both strategies had the "
@@ -169,6 +173,7 @@ def tell_skill(report, levels, names, families, looks):
         [levels],
         frame,
     )
+    return sentence
 
 
 # ---------------------------------------------------------------------------------------- order
@@ -184,7 +189,6 @@ def tell_order(report, levels, names, families):
     }
     signs = dict(zip(found, holm_signs(list(found.values()))))
     by_name = {n: [signs[n, k] for k, _ in pairs] for n in names}
-    report.abstract.append(" ".join(say.order_sentence(n, by_name[n]) for n in reversed(families)))
     report.heading(say.order_title(by_name, families))
     report.text(
         say.order_sentences({n: by_name[n] for n in reversed(names)})
@@ -204,6 +208,7 @@ def tell_order(report, levels, names, families):
         f"after Holm's correction for all {len(found)} comparisons at 5 %.",
         [levels],
     )
+    return say.order_sentences({n: by_name[n] for n in reversed(families)})
 
 
 # ---------------------------------------------------------------------------------------- goals
@@ -219,9 +224,11 @@ def tell_goals(study, report, levels, families, looks):
     frame = frame.sort_values(["students_needed", "level"])
     frame["goal"] = [f"{n} students" for n in frame["students_needed"]]
     weak, strong = families
+    sure = stats.sidak(0.95, len(families) * 2 * len(say.LEVELS))
     gain = {
         (n, need): {
-            k: goals(n, students_needed=need, level=k).minus(levels(n, level=k)) for k in say.LEVELS
+            k: goals(n, students_needed=need, level=k).minus(levels(n, level=k), level=sure)
+            for k in say.LEVELS
         }
         for n in families
         for need in (2, 3)
@@ -289,7 +296,7 @@ def tell_length(report, levels, families, looks):
         "length",
         figure,
         "Length of a game, in turns: share of games of each length (lines, one scale for each "
-        "level) and the median (markers). The longest game in a thousand is beyond the right edge.",
+        "level) and the median (markers). At most one game in a thousand is beyond the right edge.",
         "Seven small charts, one a level: distribution of the number of turns for two families.",
         [levels],
     )
@@ -306,15 +313,13 @@ def tell_dwarves(study, report, levels, names, families, looks):
     lines, found = [], {}
     for n in names:
         for k in say.LEVELS:
-            pair = levels(n, level=k), without(n, level=k)
-            found.setdefault(n, {})[k] = pair[0].minus(pair[1])
-            wide = pair[0].minus(pair[1], level=level)
+            wide = levels(n, level=k).minus(without(n, level=k), level=level)
+            found.setdefault(n, {})[k] = wide
             lines.append(
                 {"seats": n, "level": k, "mean": wide.mean, "low": wide.low, "high": wide.high}
             )
     report.heading(say.dwarf_title({n: found[n] for n in families}))
     report.text(" ".join(say.dwarf_sentence(n, found[n]) for n in reversed(families)))
-    report.abstract.append(say.dwarf_sentence(families[1], found[families[1]]))
     figure = figures.new_figure(6.2)
     axes = figure.subplots()
     figures.interval_plot(axes, pd.DataFrame(lines), "level", "seats", looks=looks)
@@ -331,6 +336,7 @@ def tell_dwarves(study, report, levels, names, families, looks):
         [without, levels],
         pd.DataFrame(lines),
     )
+    return say.dwarf_sentence(families[1], found[families[1]])
 
 
 # -------------------------------------------------------------------------------- assumptions
@@ -355,7 +361,6 @@ def tell_assumptions(study, report, levels, families, looks):
         line |= {"sign": sign, "mean": found.mean, "low": found.low, "high": found.high}
     frame = pd.DataFrame(lines)
     sentence = say.assumption_sentence(frame)
-    report.abstract.append(sentence)
     report.heading(say.assumption_title(frame))
     report.text(sentence, *say.variant_lead(families[1]))
     report.items(say.variant_sentences(frame, families[1]))
@@ -375,7 +380,8 @@ def tell_assumptions(study, report, levels, families, looks):
         axes.set_xlabel("change (points)")
     grid[0, 3].tick_params(axis="x", labelbottom=True)
     grid[1, 3].set_visible(False)
-    figures.legend(figure, [weak], {weak: {**looks[weak], "linestyle": "none"}}, loc=(0.8, 0.3))
+    shown = {strong: looks[strong] | {"bar": True}, weak: looks[weak] | {"linestyle": "none"}}
+    figures.legend(figure, [strong, weak], shown, loc=(0.83, 0.24))
     report.figure(
         "assumptions",
         figure,
@@ -385,6 +391,7 @@ def tell_assumptions(study, report, levels, families, looks):
         [*sweeps, levels],
         frame.drop(columns=["found", "row", "reach"]),
     )
+    return sentence
 
 
 # ----------------------------------------------------------------------------------------- duel
@@ -392,18 +399,17 @@ def tell_assumptions(study, report, levels, families, looks):
 
 def tell_duel(study, report, names, looks):
     """The edge of the team that starts the duel."""
-    cells = study.sweep("duel", GAME, ["mode=duel", "duel_starts=students,witches"], names, FEWER)
+    names = [n for n in names if n in DUELS]  # in the duel the champion plays as careful does
+    cells = study.sweep("duel", GAME, ["mode=duel", "duel_starts=students,witches"], names, DUELS)
     level = stats.sidak(0.95, len(names))
     lines, found = [], {}
     for n in names:
-        ahead, behind = cells(n, duel_starts="students"), cells(n, duel_starts="witches")
-        found[n] = ahead.minus(behind)
-        wide = ahead.minus(behind, level=level)
-        half = {key: 0.5 + getattr(wide, key) / 2 for key in ("mean", "low", "high")}
+        first, second = cells(n, duel_starts="students"), cells(n, duel_starts="witches")
+        found[n] = first.minus(second, level=level)
+        half = {key: 0.5 + getattr(found[n], key) / 2 for key in ("mean", "low", "high")}
         lines.append({"seats": n, **half})
     report.heading(say.duel_title(found))
     report.text(say.duel_sentences(found))
-    report.abstract.append(say.duel_sentences({names[-1]: found[names[-1]]}))
     figure = figures.new_figure(1.6 + 0.75 * len(names))
     axes = figure.subplots()
     figures.dot_plot(axes, pd.DataFrame(lines), "seats")
@@ -421,3 +427,4 @@ def tell_duel(study, report, names, looks):
         [cells],
         pd.DataFrame(lines),
     )
+    return say.duel_sentences({names[-1]: found[names[-1]]})

@@ -129,8 +129,9 @@ def play_range(
     try:
         with nullcontext(interrupt) if interrupt else Interrupt() as interrupt:
             while True:
+                # at least one block is played, or a slow moment would be no step forward
                 late = seconds is not None and time.monotonic() - begun > seconds
-                run.fill(pool, stop=interrupt.pressed or late)
+                run.fill(pool, stop=interrupt.pressed or (late and run.next > first))
                 if not run.busy:
                     break
                 done, _ = wait(run.busy, timeout=0.2, return_when=FIRST_COMPLETED)

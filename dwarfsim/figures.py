@@ -15,6 +15,7 @@ import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 CM = 1 / 2.54
@@ -23,6 +24,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 FILLED = (True, False, True, False, True, False, True)
 LINES = ("-", (0, (4, 1.5)), (0, (1, 1.2)), (0, (5, 1.2, 1, 1.2)), (0, (8, 2)))
 INK = "#333333"
+PALE = 0.45  # how strong the colour of a bar is
 _STYLE = Path(__file__).parent / "templates" / "dwarfsim.mplstyle"
 
 
@@ -212,10 +214,18 @@ def spread(wanted: Sequence[float], step: float) -> list[float]:
 
 
 def legend(target, names: Sequence, looks: Mapping, **options):
-    """A legend of series, on an Axes or a Figure, with the markers and lines of their looks."""
+    """
+    A legend of series, on an Axes or a Figure, with the markers and lines of their looks.
+
+    A series whose look has ``bar`` is shown as a bar.
+    """
     kept = ("color", "marker", "linestyle", "markerfacecolor")
     handles = [
-        Line2D([], [], label=str(name), markeredgewidth=0.9, **{k: looks[name][k] for k in kept})
+        Patch(color=looks[name]["color"], alpha=PALE, linewidth=0, label=str(name))
+        if looks[name].get("bar")
+        else Line2D(
+            [], [], label=str(name), markeredgewidth=0.9, **{k: looks[name][k] for k in kept}
+        )
         for name in names
     ]
     return target.legend(handles=handles, **options)
@@ -313,7 +323,7 @@ def tornado(axes, frame, label: str, series: str | None = None, looks: Mapping |
         shift = 0.0 if len(names) == 1 else (-0.12 if number == 0 else 0.3)
         if number == 0:
             height = 0.62 if len(names) == 1 else 0.46
-            axes.barh(at + shift, middle, height, color=colour, alpha=0.45, linewidth=0)
+            axes.barh(at + shift, middle, height, color=colour, alpha=PALE, linewidth=0)
             axes.errorbar(middle, at + shift, xerr=bars, fmt="none", ecolor=INK, elinewidth=0.9)
         else:
             style = {**looks[name], "linestyle": "none", "markersize": 3}

@@ -10,8 +10,10 @@ variable ``NUMBA_DISABLE_JIT=1`` every kernel is the plain Python function that 
 import contextlib
 import hashlib
 import inspect
+import itertools
 import os
 import pickle
+import secrets
 import sys
 import tempfile
 import time
@@ -27,13 +29,17 @@ from typing import NewType, get_type_hints
 import numba
 import numpy as np
 from llvmlite import ir
-from numba.core import caching, cgutils, compiler, config, types
+from numba.core import bytecode, caching, cgutils, compiler, config, types
 from numba.core.registry import CPUDispatcher
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
 COMPILED = not config.DISABLE_JIT
 USER_MODULE = "dwarfsim_user_"  # how the names of modules from users' files begin
+
+# Machine code is found by a name and a number that counts from 1 in every process: two closures of
+# one name, cached by two processes, would be taken for each other. So each counts from elsewhere.
+bytecode.FunctionIdentity._unique_ids = itertools.count(secrets.randbits(56))
 
 if not COMPILED:
     # random words wrap around on purpose; numpy's own setting would not reach other threads

@@ -161,6 +161,7 @@ class Match:
         blanks = [NOT_REACHED if s.outcome.index else 0 for s in self.slots]
         self._blank = np.array(blanks, np.int64)
         self._block = _block_of(game.kernels.play)
+        self.worker().play(0, 0)  # compiles all here, where Ctrl-C is heard, not in a thread
 
     def _turn_slots(self) -> np.ndarray:
         turns = self._seats if self.rotate else 1

@@ -120,7 +120,9 @@ class Report:
             f"Game number k of every cell is dealt from (seed {study.seed}, k) alone: all cells "
             "play with the same luck, and differences are taken game by game. Intervals are 95 % "
             "unless a caption says otherwise: Wilson's for win rates, Bonett and Price's for "
-            "paired differences of win rates, Student's t for other means. Versions: "
+            "paired differences of win rates, Student's t for other means. A sentence that "
+            "compares win rates states a difference only where its interval, simultaneous for all "
+            "comparisons of its figure, excludes none, or where Holm's test does. Versions: "
             + ", ".join(f"{name} {version}" for name, version in found.items())
             + f"; code of the rules {', '.join(_rules(study.made))}.",
             f"The whole report: `{command}`. The cells of each figure and table, whose numbers "
@@ -132,10 +134,10 @@ class Report:
                 for sweep in one.sweeps:
                     names = lines.setdefault(export.command_line(sweep), [])
                     names += [] if name in names else [name]
-        items = [
-            {"label": ", ".join(f"[{name}]" for name in names), "command": line}
-            for line, names in lines.items()
-        ]
+        groups = {}
+        for line, names in lines.items():
+            groups.setdefault(", ".join(f"[{name}]" for name in names), []).append(line)
+        items = [{"label": label, "commands": found} for label, found in groups.items()]
         if items:
             self.blocks.append({"kind": "commands", "items": items})
 

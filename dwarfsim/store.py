@@ -19,7 +19,9 @@ import numpy as np
 from .errors import BadInput
 from .totals import Totals
 
-_SCHEMA = """
+_PAGE = 4096
+_SCHEMA = f"""
+PRAGMA page_size = {_PAGE};
 CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS cells (
     key TEXT PRIMARY KEY, label TEXT NOT NULL,
@@ -64,8 +66,10 @@ class Store:
             stray.unlink()
         if not path.exists():
             _create(path, about)
-        if path.stat().st_size == 0:
-            raise sqlite3.DatabaseError("the file is empty")
+        wal = path.with_name(f"{path.name}-wal")  # after a kill it may hold what the file lacks
+        size = path.stat().st_size
+        if size == 0 or (size % _PAGE and not wal.exists()):
+            raise sqlite3.DatabaseError("the file is cut short")
         self._db = sqlite3.connect(path, isolation_level=None)
         if self._db.execute("PRAGMA quick_check").fetchone()[0] != "ok":
             raise sqlite3.DatabaseError("its pages do not fit")

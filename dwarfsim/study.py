@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from . import grammar, results
-from .engine import play_range
+from .engine import Match, play_range
 from .errors import BadInput, nearest
 from .game import Game, load_game
 from .pairs import Difference, difference
 from .studystore import StudyStore
 from .sweep import SAVE_SECONDS, Cell, Sweep
-from .totals import Totals
+from .totals import Totals, slots_of
 
 FEWEST = 200  # games of a cell in a quick report, at least
 
@@ -202,7 +202,9 @@ class Study:
                 it, settings, grammar.tables(tables, False), {}, rotate, number, self.seed
             )
             sweeps.append(sweep)
-            played += [self._play(sweep, cell) for cell in sweep.cells]
+            facts = sweep.about()
+            code = facts["version"], facts["rules code"]
+            played += [self._play(sweep, cell, code) for cell in sweep.cells]
         played.sort(key=lambda one: _place(one.cell, sweeps, seats))
         self.made.append(Cells(name, sweeps, played))
         return self.made[-1]
@@ -211,21 +213,26 @@ class Study:
         number = int(number)
         return number if self.quick == 1 else max(min(FEWEST, number), number // self.quick)
 
-    def _play(self, sweep: Sweep, cell: Cell) -> Played:
-        match = sweep.match(cell)
-        goal = sweep.goal(match)
-        facts = sweep.about()
-        key = json.dumps([facts["version"], facts["rules code"], self.seed, sweep.rotate, cell.key])
-        totals = self.store.load(key, Totals.empty(match.slots))
+    def _play(self, sweep: Sweep, cell: Cell, code: tuple) -> Played:
+        slots = slots_of(cell.game, cell.values)
+        goal = sweep.goal(sweep.match(cell)) if sweep.rotate else sweep.games
+        key = json.dumps([*code, self.seed, sweep.rotate, cell.key])
+        totals = self.store.load(key, Totals.empty(slots))
         asked = self._asked[key] = max(goal, self._asked.get(key, 0))
         if totals.games > asked:  # more than this study plays: the first ones cannot be told apart
-            totals = Totals.empty(match.slots)
+            totals = Totals.empty(slots)
+        if totals.games < goal:
+            if self.redraw:
+                raise BadInput(
+                    f"--redraw: the store lacks {goal - totals.games:,} games of '{cell.label}'; "
+                    "leave --redraw out to play them"
+                )
+            self._play_on(sweep.match(cell), cell, key, totals, goal)
+        return Played(cell, key, slots, totals, self.store)
+
+    def _play_on(self, match: Match, cell: Cell, key: str, totals: Totals, goal: int) -> None:
+        """Add the games that the totals lack, and keep them."""
         wins = [i for i, s in enumerate(match.slots) if s.outcome.win and s.index is None]
-        if totals.games < goal and self.redraw:
-            raise BadInput(
-                f"--redraw: the store lacks {goal - totals.games:,} games of '{cell.label}'; "
-                "leave --redraw out to play them"
-            )
 
         def told(games):
             if self.progress:
@@ -233,7 +240,7 @@ class Study:
 
         told(totals.games)
         while totals.games < goal:
-            kept = []
+            kept = [np.zeros((0, len(wins)), np.int16)]
 
             def keep(first, values, kept=kept):
                 kept.append(values[:, wins].astype(np.int16))
@@ -242,15 +249,13 @@ class Study:
             part = play_range(match, first, goal, self.threads, told, keep, SAVE_SECONDS)
             totals.add(part.totals)
             self.fresh += part.totals.games
-            columns = np.concatenate(kept) if kept else np.zeros((0, len(wins)), np.int16)
-            for column, number in enumerate(wins):
+            columns = np.concatenate(kept)[: part.totals.games]
+            for values, number in zip(columns.T, wins, strict=True):
                 flag = match.slots[number].outcome.kind == "flag"
-                values = columns[: part.totals.games, column]
                 self.store.keep_wins(key, number, flag, first, values)
             self.store.save(key, cell.label, totals)
             if part.interrupted and totals.games < goal:
                 raise KeyboardInterrupt
-        return Played(cell, key, match.slots, totals, self.store)
 
     def tidy(self) -> None:
         """Forget cells that no sweep asked for: those of older rules, strategies and studies."""

@@ -167,9 +167,11 @@ class Sweep:
                 if len(players) not in (1, game.seats(values)):
                     text, seats = ",".join(p.name for p in players), game.seats(values)
                     right = f"{seats}, or one for all" if seats > 1 else "one"
+                    under = ", ".join(f"{k}={game.parameter(k).show(v)}" for k, v in given.items())
+                    under = under and f" ({under})"
                     raise BadInput(
                         f"--seats {text}: {len(players)} seats are named, but the table has "
-                        f"{seats}; name {right}"
+                        f"{seats}{under}; name {right}"
                     )
                 cell = Cell(game, values, given, players, roles)
                 twin = seen.setdefault(cell.played, cell)
@@ -247,10 +249,10 @@ class Sweep:
         """The cell made ready to be played."""
         return Match(self.game, cell.values, cell.players, self.seed, cell.roles, self.rotate)
 
-    def goal(self, match: Match) -> int:
+    def goal(self, cell: Cell) -> int:
         """The number of games of a cell, or the most: a multiple of the seats if they rotate."""
         games = self.games if self.precision is None else self.precision.max_games
-        n = len(match.players) if match.rotate else 1
+        n = self.game.seats(cell.values) if self.rotate else 1
         return -(-games // n) * n
 
 
@@ -287,7 +289,6 @@ def check_store(sweep: Sweep, store: Store) -> None:
     """BadInput if the store holds what this sweep would not: other cells, or more games."""
     wanted = {cell.key: cell for cell in sweep.cells}
     labels = {cell.label for cell in sweep.cells}
-    most = sweep.precision.max_games if sweep.precision else sweep.games
     for key, (label, games) in store.cells().items():
         if key not in wanted:
             why = "made by other code" if label in labels else "which is not part of this command"
@@ -295,7 +296,8 @@ def check_store(sweep: Sweep, store: Store) -> None:
                 f"--out {store.folder}: the store holds the cell '{label}', {why}; "
                 "name another folder"
             )
-        if games > most + 10:  # a rotation rounds up to a multiple of its seats
+        most = sweep.goal(wanted[key])
+        if games > most:
             raise BadInput(
                 f"--out {store.folder}: the store holds {games:,} games of '{label}', more than "
                 f"the {most:,} asked for; ask for as many, or name another folder"
@@ -356,7 +358,7 @@ def _play_cell(sweep, cell, store, threads, progress, keep_rows, interrupt) -> C
 
 def _play_on(sweep, match, result, store, threads, progress, keep_rows, interrupt) -> None:
     """Add the games that the result lacks."""
-    cell, totals, goal = result.cell, result.totals, sweep.goal(match)
+    cell, totals, goal = result.cell, result.totals, sweep.goal(result.cell)
 
     def save():
         if store:

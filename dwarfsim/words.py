@@ -92,7 +92,7 @@ def odds(probability: float, games: int = 0) -> str:
         return f"about {count(tenths)} games in ten"
     number = 1 / probability
     step = 10 ** max(0, math.floor(math.log10(number)) - 1)
-    return f"about one game in {int(round(number / step) * step):,}"
+    return f"about one game in {count(int(round(number / step) * step))}"
 
 
 def saved(gain: float) -> str:

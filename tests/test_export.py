@@ -9,11 +9,13 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from dwarfsim import export, grammar, rowfile, stats
+from dwarfsim import export, grammar, rowfile, stats, sweepfigure
 from dwarfsim.cli.output import csv_text
 from dwarfsim.figures import theme
 from dwarfsim.game import load_game
 from dwarfsim.sweep import Precision, Sweep, run
+
+from .toy import GAME as TOY
 
 GAME = load_game("magic-dwarf")
 
@@ -102,12 +104,12 @@ def test_command_line_reads_back():
 def test_the_figure_takes_what_is_swept(settings, tables, axes):
     sweep = sweep_of(settings, tables, games=50)
     rows = rows_of(sweep)
-    frame, found, outcome, simultaneous = export.sweep_frame(sweep, rows)
+    frame, found, outcome, simultaneous = sweepfigure.sweep_frame(sweep, rows)
     assert outcome.name == "won"
     assert simultaneous == (len(frame) > 1)
     assert axes is None or found == axes
     with theme():
-        figure = export.sweep_figure(sweep, rows)
+        figure = sweepfigure.sweep_figure(sweep, rows)
         text = " ".join(t.get_text() for t in figure.texts).replace("\n", " ")
     assert ("simultaneous" in text) == simultaneous
     assert simultaneous or "single 95 % intervals" in text
@@ -115,7 +117,7 @@ def test_the_figure_takes_what_is_swept(settings, tables, axes):
 
 def test_simultaneous_intervals_are_wilsons_at_sidaks_level(levels):
     sweep, rows = levels
-    frame, *_ = export.sweep_frame(sweep, rows)
+    frame, *_ = sweepfigure.sweep_frame(sweep, rows)
     row = next(r for r in rows if r["outcome"] == "won")
     wins = round(row["mean"] * row["games"])
     low, high = stats.wilson(wins, row["games"], stats.sidak(0.95, 6))
@@ -132,8 +134,8 @@ def test_a_knob_that_is_swept_is_the_axis(tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(source)
     sweep = sweep_of((), [f"{path}::mine:nerve=1..3"], games=20)
-    assert export.knob_axis(sweep.cells) == (0, "nerve")
-    frame, axes, *_ = export.sweep_frame(sweep, rows_of(sweep))
+    assert sweepfigure.knob_axis(sweep.cells) == (0, "nerve")
+    frame, axes, *_ = sweepfigure.sweep_frame(sweep, rows_of(sweep))
     assert axes == ["nerve"] and frame["nerve"].tolist() == [1, 2, 3]
 
 
@@ -212,3 +214,44 @@ def test_a_full_disk_leaves_nothing(tmp_path, monkeypatch):
         keep.close()
     keep.abandon()
     assert list(tmp_path.iterdir()) == []
+
+
+# --------------------------------------------------- a game with seats, shares, indices and knobs
+
+
+def toy_sweep(tables, settings=(), games=200):
+    found = grammar.settings(settings, TOY, False)
+    return Sweep(TOY, found, grammar.tables(tables, False), games=games)
+
+
+def test_rows_of_seats_indices_shares_and_reals(tmp_path):
+    sweep = toy_sweep(["hold"], ["players=2", "target=30", "rounds=4"])
+    cell = sweep.cells[0]
+    match = sweep.match(cell)
+    values = np.empty((200, len(match.slots)), np.int64)
+    match.worker().play(0, 200, values)
+    keep = rowfile.RowFile(tmp_path / "toy.parquet", sweep)
+    keep(cell, match, 0, values)
+    keep.close()
+    table = pd.read_parquet(tmp_path / "toy.parquet")
+    assert {"win.0", "win.1", "score.0", "banked.0", "banked.3", "pots.1.2", "pace"} <= set(table)
+    assert (table["win.0"] + table["win.1"]).tolist() == pytest.approx([1.0] * 200)
+    assert table["pace"].dtype == float and table["score.0"].dtype == np.int64
+    assert table["banked.3"].isna().any()  # where the target ended the game before
+    number = next(i for i, slot in enumerate(match.slots) if rowfile.column_name(slot) == "pace")
+    assert (
+        table["pace"].tolist() == (values[:, number] / match.slots[number].outcome.scale).tolist()
+    )
+
+
+def test_figure_of_shares_by_seat_and_knob(tmp_path):
+    sweep = toy_sweep(["hold:10..14:2,hold:20"], ["rounds=2,3"], 100)
+    rows = [row for result in run(sweep, threads=1) for row in result.rows]
+    frame, axes, outcome, simultaneous = sweepfigure.sweep_frame(sweep, rows)
+    assert outcome.kind == "share" and simultaneous and len(frame) == 12
+    assert axes[0] in frame.columns and set(axes[1:]) == {"rounds", "seat"}
+    single = [row for row in rows if row["outcome"] == "win" and row["index"] is None]
+    for (low, high), row in zip(frame[["low", "high"]].to_numpy(), single, strict=True):
+        assert low <= row["low"] and row["high"] <= high
+    with theme():
+        sweepfigure.sweep_figure(sweep, rows)

@@ -70,13 +70,13 @@ jit._Cache.save_overload = counting
 MISSES = COUNTING + "import mine; print(mine.answer(9), 'answer' in compiled)"
 
 
-def start(home, code=MISSES, **env):
+def start(home, code=MISSES, *args, **env):
     """Runs a line of Python in `home` with its own cache."""
     env = {**os.environ, "DWARFSIM_CACHE": str(home / "cache"), **env}
     env["PYTHONPATH"] = f"{home}{os.pathsep}{ROOT}"
     env["PYTHONDONTWRITEBYTECODE"] = "1"
     return subprocess.Popen(
-        [sys.executable, "-c", code], env=env, cwd=home, text=True, stdout=-1, stderr=-1
+        [sys.executable, "-c", code, *args], env=env, cwd=home, text=True, stdout=-1, stderr=-1
     )
 
 
@@ -121,6 +121,30 @@ def test_the_second_run_compiles_nothing(tmp_path):
     *second, compiled = run(tmp_path, code)
     assert int(compiled) == 0 and first == second
     assert {f.name: f.stat().st_ino for f in (tmp_path / "cache").iterdir()} == files
+
+
+CLOSURES = """
+import sys
+from numba.core import types
+from dwarfsim.jit import entry_point, kernel
+
+def make(n):
+    @kernel
+    def f(x):
+        return x + n
+    return f
+
+made = [make(int(n)) for n in sys.argv[1:]]
+addresses = [entry_point(f, (types.int64,)) for f in made]
+again = [entry_point(f, (types.int64,)) for f in made]
+print(*[f(0) for f in made], addresses == again, len(set(again)) == len(again))
+"""
+
+
+def test_closures_cached_by_two_processes_are_not_mixed_up(home):
+    """They have one name, and numba counts functions from 1 in each process."""
+    for numbers in (["7"], ["8"], ["8", "7"]):
+        assert run(home, CLOSURES, *numbers) == [*numbers, "True", "True"]
 
 
 # -------------------------------------------------------------------------------- never stale

@@ -64,7 +64,7 @@ def test_spans(numbers, text):
         (0.9, "about nine games in ten"),
         (0.52, "about every second game"),
         (0.2, "about two games in ten"),
-        (0.1, "about one game in 10"),
+        (0.1, "about one game in ten"),
         (0.022, "about one game in 45"),
         (0.00123, "about one game in 810"),
     ],
@@ -116,13 +116,21 @@ def test_skill_goes_both_ways_and_nowhere(say):
     [
         ([1] * 6, "each level is harder", "is their order of difficulty"),
         ([1, 1, 1, 1, -1, 1], "level 6 is easier than level 5", "Levels 5 and 6 are in the wrong"),
-        ([1, 1, 0, 1, 1, 1], "no difference is seen between levels 3 and 4", "No level is seen"),
-        ([0] * 6, "between any level and the next", "No level is seen"),
+        ([1, 1, 0, 1, 1, 1], "no difference is seen between levels 3 and 4", "For careful play no"),
+        ([0] * 6, "between any level and the next", "For careful play no difference"),
     ],
 )
 def test_order(say, signs, sentence, title):
     assert sentence in say.order_sentences({"careful": signs, "casual": signs})
     assert title in say.order_title({"careful": signs}, ["careful"])
+
+
+def test_order_for_one_family_and_not_for_the_other(say):
+    signs = {"casual": [1, 1, 1, 1, 0, 1], "careful": [1] * 6}
+    assert say.order_title(signs, ["casual", "careful"]) == (
+        "The printed order is right for careful play; "
+        "for casual play no difference is seen between levels 5 and 6"
+    )
 
 
 def test_goals_length_dwarves_and_duel(say):

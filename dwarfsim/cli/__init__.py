@@ -69,7 +69,7 @@ def main(args: list[str] | None = None) -> None:
     """Run the command line; exits with 0, 1 (a cell failed), 2 (bad input) or 130 (interrupted)."""
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115 - a closed one is no fault
     try:
-        code = group.main(args, prog_name="dwarfsim", standalone_mode=False)
+        code = _called(sys.argv[1:] if args is None else list(args))
         sys.stdout.flush()
     except click.exceptions.Exit as done:
         code = done.exit_code
@@ -85,7 +85,7 @@ def main(args: list[str] | None = None) -> None:
         code = _say(str(error), 2)
     except CellFailed as error:
         code = _say(str(error), 1)
-    except (KeyboardInterrupt, click.Abort):
+    except KeyboardInterrupt:
         code = _say("interrupted", 130)
     except BrokenPipeError:
         code = 0  # whoever read the pipe has gone: nothing is wrong
@@ -93,6 +93,13 @@ def main(args: list[str] | None = None) -> None:
         where = f": {error.filename}" if error.filename else ""
         code = _say(f"{error.strerror or error}{where}", 1)
     sys.exit(_end(code or 0))
+
+
+def _called(args: list[str]) -> int | None:
+    if "_DWARFSIM_COMPLETE" in os.environ:
+        return group.main(args, prog_name="dwarfsim")  # the shell asks what TAB could mean
+    with group.make_context("dwarfsim", args) as ctx:
+        return group.invoke(ctx)
 
 
 def _end(code: int) -> int:

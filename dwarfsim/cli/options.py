@@ -66,7 +66,7 @@ _SHARED = {
         metavar="FILE.toml",
         type=_FILE,
         help='A rule variant: game = "magic-dwarf" and a line for each parameter that differs, as '
-        "level = 4. --set comes before it.",
+        "level = 4. --set overrides it.",
     ),
     "seats": click.option(
         "--seats",

@@ -15,7 +15,13 @@ def write(text: str) -> None:
     """Print to standard output, whose encoding may not know every letter."""
     encoding = sys.stdout.encoding or "utf-8"
     known = text.replace("±", "+-") if "utf" not in encoding.lower() else text
-    sys.stdout.write(known.encode(encoding, "backslashreplace").decode(encoding))
+    try:
+        sys.stdout.write(known.encode(encoding, "backslashreplace").decode(encoding))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, "standard output") from None
 
 
 def print_json(rows: Sequence[dict]) -> None:

@@ -56,11 +56,8 @@ def command(**options):
             write(csv_text(rows, sweep.game))
         else:
             write(_report(sweep, results, options["by"]))
-        sys.stdout.flush()
         if store and rows:
-            from ..export import export
-
-            export(store.folder, sweep, rows, csv_text(rows, sweep.game))
+            _export(store.folder, sweep, rows)
     finally:
         progress.stop()
         if store:
@@ -71,6 +68,16 @@ def command(**options):
         raise KeyboardInterrupt
     if any(result.failure for result in results):
         raise click.exceptions.Exit(1)
+
+
+def _export(folder, sweep, rows) -> None:
+    from ..export import export
+
+    try:
+        export(folder, sweep, rows, csv_text(rows, sweep.game))
+    except OSError as error:
+        where = error.filename or str(folder)
+        raise OSError(error.errno, error.strerror or str(error), where) from None
 
 
 def _report(sweep, results, by: str | None) -> str:

@@ -114,6 +114,15 @@ def execute(start):
     return call
 
 
+MINE = """
+from dwarfsim.games.magic_dwarf.strategies import rush_move
+
+
+def mine(view, me):
+    return rush_move(view, me)
+"""
+
+
 @pytest.fixture
 def strategies(tmp_path):
     """A file of strategies for Magic Dwarf, such as a user writes."""
@@ -121,7 +130,7 @@ def strategies(tmp_path):
     def write(name: str = "mine.py", text: str = "") -> Path:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text or 'from dwarfsim.games.magic_dwarf.strategies import rush_move\n\n\ndef mine(view, me):\n    """Plays as rush does."""\n    return rush_move(view, me)\n', encoding="utf-8")
+        path.write_text(text or MINE, encoding="utf-8")
         return path
 
     return write

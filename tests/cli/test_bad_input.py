@@ -63,7 +63,10 @@ def has(sentence, *parts):
         (["--seats", "rush,"], ["--seats rush,: a seat is empty; write rush"]),
         (["--seats", "rush,rush"], ["--seats rush,rush: 2 seats", "the table has 1; name one"]),
         (["--seats", "rush", "--set", "mode=duel", "--seats", "rush"], ["rush is there twice"]),
-        (["--set", "mode=duel", "--seats", "rush,rush,rush"], ["3 seats", "has 2; name 2, or one"]),
+        (
+            ["--set", "mode=duel", "--seats", "rush,rush,rush"],
+            ["3 seats", "has 2 (mode=duel); name 2, or one"],
+        ),
         (["--games", "0"], ["--games 0: ", "the nearest is 1"]),
         (["--games", "-5"], ["--games -5: ", "the nearest is 1"]),
         (["--games", "1.5"], ["--games 1.5: must be a whole number"]),
@@ -95,7 +98,10 @@ def test_options(refused, command, options, parts):
         (["--seats", "hold:200"], ["--seats hold:200: ", "from 1 to 120; the nearest is 120"]),
         (["--seats", "hold:x"], ["--seats hold:x: 'x' in 'hold:x' gives no number"]),
         (["--seats", "hold:5:at=6"], ["knob 'at' is given twice"]),
-        (["--seats", "hold,hold,hold", "--set", "players=2"], ["3 seats", "the table has 2"]),
+        (
+            ["--seats", "hold,hold,hold", "--set", "players=2"],
+            ["3 seats", "the table has 2 (players=2)"],
+        ),
         (["--set", "shift=-6"], ["--set shift=-6: ", "the nearest is -5"]),
         (["--set", "mood=1.01"], ["--set mood=1.01: must be a number from 0 to 1"]),
         (["--set", "cards=10"], ["--set cards=10: ", "from 1 to 9"]),

@@ -11,8 +11,7 @@ import sys
 
 import pytest
 
-SIMULATE = ("simulate", "pig", "--games", "200")
-JSON = (*SIMULATE, "--json")
+JSON = ("simulate", "coin", "--games", "200", "--json")
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -34,13 +33,12 @@ def shell(tmp_path, pipeline: str, **env):
 
 
 @pytest.mark.parametrize(
-    "command",
-    ["games", "show magic-dwarf", "simulate pig --games 200 --json", "sweep pig --games 20"],
+    "pipeline",
+    ["--help | true", "games | true", "simulate coin --json | head -n 1", "sweep coin | true"],
 )
-def test_a_closed_pipe_is_no_fault(tmp_path, command):
-    for reader in ("head -n 1", "true"):
-        ran = shell(tmp_path, f"$dwarfsim {command} | {reader}")
-        assert (ran.returncode, ran.stderr) == (0, "")
+def test_a_closed_pipe_is_no_fault(tmp_path, pipeline):
+    ran = shell(tmp_path, f"$dwarfsim {pipeline}")
+    assert (ran.returncode, ran.stderr) == (0, "")
 
 
 def test_a_closed_standard_output(tmp_path):
@@ -50,10 +48,10 @@ def test_a_closed_standard_output(tmp_path):
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
 def test_a_full_disk_behind_standard_output(tmp_path):
-    for command in ("games", "simulate pig --games 200 --json"):
+    for command in ("games", "simulate coin --json"):
         ran = shell(tmp_path, f"$dwarfsim {command} >/dev/full")
         assert ran.returncode == 1
-        assert ran.stderr == f"dwarfsim: standard output: {os.strerror(errno.ENOSPC)}\n"
+        assert ran.stderr == f"dwarfsim: {os.strerror(errno.ENOSPC)}: standard output\n"
 
 
 def at_a_terminal(args, columns: int) -> str:
@@ -84,16 +82,12 @@ def at_a_terminal(args, columns: int) -> str:
     return shown.decode()
 
 
-def test_a_terminal_of_80_columns():
-    shown = at_a_terminal(["simulate", "pig", "--games", "3e4", "--set", "players=4"], 80)
-    text = shown[shown.index("Pig: ") :]
-    assert max(map(len, text.splitlines())) <= 80
-    assert "30,000 games, seed 1" in text
-
-
 def test_progress_is_shown_at_a_terminal_alone(execute, wanted):
-    shown = at_a_terminal([*JSON[:-3], "--games", "1e6"], 80)
+    shown = at_a_terminal(["simulate", "coin", "--games", "1e7"], 80)
     assert "left" in shown
+    text = shown[shown.index("Coin: ") :]
+    assert max(map(len, text.splitlines())) <= 80
+    assert "10,000,000 games, seed 1" in text
     ran = execute(*JSON)
     assert (ran.out, ran.err) == (wanted, "")
 
@@ -120,9 +114,9 @@ def test_the_environment_changes_no_byte(execute, wanted, quirk):
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
 def test_text_that_the_terminal_does_not_know(execute, strategies, encoding):
-    path = strategies("Zwerge im Wald ☃.py")
+    path = strategies("Zwerge im Wald ☃.py", "def mine(view, me):\n    return 0\n")
     options = ("--seats", f"{path}::mine", "--precision", "20%")
-    ran = execute("simulate", "magic-dwarf", *options, env={"PYTHONIOENCODING": encoding})
+    ran = execute("simulate", "coin", *options, env={"PYTHONIOENCODING": encoding})
     assert ran.code == 0, ran.err
     assert ("±20" if encoding == "utf-8" else "+-20") in ran.out
     assert ("☃" if encoding == "utf-8" else r"\u2603") in ran.out
@@ -130,17 +124,9 @@ def test_text_that_the_terminal_does_not_know(execute, strategies, encoding):
 
 def test_a_figure_without_a_display_or_home(execute, tmp_path):
     env = QUIRKS["no display"] | {"HOME": "/nowhere", "MPLCONFIGDIR": None}
-    ran = execute("sweep", "pig", "--games", "20", "--out", "out", env=env)
+    ran = execute("sweep", "coin", "--games", "20", "--out", "out", env=env)
     assert ran.code == 0, ran.err
     assert (tmp_path / "out" / "figure.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_a_comma_locale_in_exports(execute, tmp_path):
-    env = QUIRKS["a locale with a decimal comma"]
-    ran = execute("sweep", "pig", "--games", "20", "--csv", env=env)
-    for row in csv.DictReader(ran.out.splitlines()):
-        assert 0 <= float(row["mean"])
-    assert ran.code == 0
 
 
 def test_two_first_starts_at_once(start, tmp_path, wanted):
@@ -154,9 +140,8 @@ def test_two_first_starts_at_once(start, tmp_path, wanted):
     kept = sorted(cache.glob("*.nbc"))
     assert kept
     assert not [path for path in cache.iterdir() if path not in kept]
-    small = sorted(kept, key=lambda path: path.stat().st_size)[:2]
-    for path in small:
-        path.write_bytes(path.read_bytes()[:-100])
+    for path, size in zip(kept, (0, 100, 1000), strict=False):
+        path.write_bytes(path.read_bytes()[:size])
     process = start(*JSON, env=env)
     assert process.communicate(timeout=240) == (wanted, "")
 

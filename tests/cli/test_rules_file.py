@@ -20,7 +20,9 @@ def played(run, game, *options):
 
 
 def test_a_variant_is_the_same_as_set(run, variant):
-    path = variant('game = "magic-dwarf"\nlevel = 4\ndwarf_cards = [1, 3]\ndwarf_may_pass = false\n')
+    path = variant(
+        'game = "magic-dwarf"\nlevel = 4\ndwarf_cards = [1, 3]\ndwarf_may_pass = false\n'
+    )
     options = ("--set", "level=4", "--set", "dwarf_cards=1+3", "--set", "dwarf_may_pass=false")
     assert played(run, "magic-dwarf", "--rules", path) == played(run, "magic-dwarf", *options)
 

@@ -104,9 +104,7 @@ def test_100_000_games_and_seed_1_unless_given_and_both_printed(run):
 
 
 def test_seeds(run):
-    one, two, last = (
-        run(*DWARF, "--seed", seed, "--json").out for seed in (1, 2, 2**64 - 1)
-    )
+    one, two, last = (run(*DWARF, "--seed", seed, "--json").out for seed in (1, 2, 2**64 - 1))
     assert len({one, two, last}) == 3
     assert run(*DWARF, "--seed", "1_0", "--json").out == run(*DWARF, "--seed", 10, "--json").out
 

@@ -59,7 +59,10 @@ def test_repeated_seats_are_tables(run):
         ("hold:5..7", ["hold:5", "hold:6", "hold:7"]),
         ("hold:at=5..9:2,flip", ["hold:at=5,flip", "hold:at=7,flip", "hold:at=9,flip"]),
         ("flip:0.1..0.3:0.1", ["flip:0.1", "flip:0.2", "flip:0.3"]),
-        ("hold:1..2,hold:3..4", ["hold:1,hold:3", "hold:1,hold:4", "hold:2,hold:3", "hold:2,hold:4"]),
+        (
+            "hold:1..2,hold:3..4",
+            ["hold:1,hold:3", "hold:1,hold:4", "hold:2,hold:3", "hold:2,hold:4"],
+        ),
     ],
 )
 def test_a_range_of_a_knob_makes_tables(run, seats, tables):

@@ -118,6 +118,8 @@ def position(students, witches, cards, path, may_pass=True, from_finish=False) -
         needed=len(students),
         older=number(cards[0]),
         newer=number(cards[1]),
+        older_spaces=int(md._spaces(words, cards[0][1])),
+        newer_spaces=int(md._spaces(words, cards[1][1])),
         students=sum(1 << p for p in set(students)),
         witches=sum(1 << p for p in set(witches)),
         students_at_start=students.count(0),

@@ -171,8 +171,9 @@ def random_move(game: SlowGame, luck: Random):
 
 
 def rush_move(game: SlowGame, luck=None):
-    """`rush` as the rules page has it."""
+    """`rush` as the rules page has it; in the duel the witches' team does the same for its side."""
     cards = game.choices
+    own, their = TEAMS[game.team], TEAMS[1 - game.team]
 
     def covered(move):
         choice, _, origin = move
@@ -181,21 +182,21 @@ def rush_move(game: SlowGame, luck=None):
     def of_kind(kind):
         return [m for i in (0, 1) if cards[i][0] == kind for m in game.moves_of(i)]
 
-    students = of_kind("student")
-    if students:
-        return max(students, key=lambda m: (covered(m), -m[0], m[2]))
+    ours = of_kind(own)
+    if ours:
+        return max(ours, key=lambda m: (covered(m), -m[0], m[2]))
     dwarves = [i for i in (0, 1) if cards[i][0] == "dwarf"]
     if dwarves:
         choice = max(dwarves, key=lambda i: (cards[i][1], -i))
         moves = game.moves_of(choice)
-        witches = [m for m in moves if m[1] == "witch" and m[2] != FINISH]
-        if witches:
-            return max(witches, key=lambda m: m[2])
+        foremost = [m for m in moves if m[1] == their and m[2] != FINISH]
+        if foremost:
+            return max(foremost, key=lambda m: m[2])
         if (choice, None, None) in moves:
             return (choice, None, None)
-        # a witch at the finish is fetched back only where no student can be moved instead
-        return min(moves, key=lambda m: (m[1] == "witch", covered(m), -m[2]))
-    return min(of_kind("witch"), key=lambda m: (m[2] + covered(m), m[0], m[2]))
+        # theirs at the finish is fetched back only where none of one's own can be moved instead
+        return min(moves, key=lambda m: (m[1] == their, covered(m), -m[2]))
+    return min(of_kind(their), key=lambda m: (m[2] + covered(m), m[0], m[2]))
 
 
 POLICIES = {"random": random_move, "rush": rush_move}

@@ -88,13 +88,13 @@ def test_r3_the_card_that_is_not_used_stays():
 @pytest.mark.parametrize("mode, held", [("coop", 1), ("duel", 3)])
 def test_r3_r7_the_discard_pile_comes_back_when_a_card_is_really_wanted(mode, held):
     """Whatever is face up or in the hands when the forest is empty stays out of the shuffle."""
-    small = {
+    deck = {
         "student_cards": (1, 1, 0, 0, 1),
         "witch_cards": (0, 1, 1, 0, 0),
         "dwarf_cards": (1, 2),
     }
     for k in range(20):
-        told = record("random", k, mode=mode, dwarf_cards=(1, 2), **cards)
+        told = record("random", k, mode=mode, **deck)
         for turn, line in enumerate(told.lines):
             assert line["reshuffles"] == turn // (7 - held)
 

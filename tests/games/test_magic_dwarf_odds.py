@@ -147,25 +147,31 @@ def test_a5_the_first_team_is_a_fair_coins_or_as_set():
     assert set(first_teams(50, duel_starts="witches")) == {1}
 
 
-def check_symmetry(games):
-    """Random play: swapping the teams changes nothing, so each wins half, whoever starts."""
-    variants = ({}, {"dwarf_from_finish": True, "dwarf_may_pass": False})
-    starts = ({"duel_starts": "students"}, {"duel_starts": "witches"})
-    for extra in (*variants, *starts):
-        end = means("random", games, mode="duel", **extra)
+@pytest.fixture(params=["random", "rush"])
+def policy(request):
+    return request.param
+
+
+def check_symmetry(policy, games):
+    """Swapping the teams changes nothing: each wins half, and whoever starts wins as often."""
+    for extra in ({}, {"dwarf_from_finish": True, "dwarf_may_pass": False}):
+        end = means(policy, games, mode="duel", **extra)
         assert within(end["won"][0], 0.5, games)
         (students, error_a), (witches, error_b) = end["students_home"], end["witches_home"]
         # one game's two counts are opposed; their errors added are a bound
         assert abs(students - witches) <= 4 * (error_a + error_b)
+    first, error_a = means(policy, games, mode="duel", duel_starts="students")["won"]
+    second, error_b = means(policy, games, 2, mode="duel", duel_starts="witches")["won"]
+    assert abs(first - (1 - second)) <= 4 * (error_a**2 + error_b**2) ** 0.5
 
 
-def test_a_duel_is_symmetric_when_the_teams_are_swapped():
-    check_symmetry(40_000)
+def test_a_duel_is_symmetric_when_the_teams_are_swapped(policy):
+    check_symmetry(policy, 40_000)
 
 
 @pytest.mark.heavy
-def test_a_duel_is_symmetric_in_a_million_games():
-    check_symmetry(1_000_000)
+def test_a_duel_is_symmetric_in_a_million_games(policy):
+    check_symmetry(policy, 1_000_000)
 
 
 def test_a_duel_of_unequal_decks_is_mirrored_by_swapping_them():

@@ -133,7 +133,7 @@ PARAMETERS = (
 
 OUTCOMES = (
     Outcome("won", "the students' side won", kind="flag", win=True),
-    Outcome("turns", "cards played", high=lambda v: min(v["max_turns"], 1 << 13), unit="turns"),
+    Outcome("turns", "cards played", high=lambda v: v["max_turns"], unit="turns"),
     Outcome("students_home", "students at the finish", high=4, unit="students"),
     Outcome("witch_gap", "positions the foremost witch had still to go", high=21, unit="positions"),
     Outcome("witches_home", "witches at the finish", high=3, unit="witches"),

@@ -47,8 +47,9 @@ PLACES = FINISH + 1
 WON, LOST = 100.0, -100.0
 PATHS = 300  # laid to make the tables: their error is far below what a strategy notices
 
-# the knobs, in the order in which `careful` declares them
+# the knobs, in the order in which `careful` and then `champion` declare them
 NEXT_WITCH, KEPT_STUDENT, KEPT_DWARF, DWARF_STEP, KEPT_WITCH, LEAP = range(6)
+MOVES, SLOPE, LEVEL = range(6, 9)
 
 
 # ------------------------------------------------------------------------------ the tables
@@ -332,15 +333,8 @@ def best_worth(view, knobs, tables):
 
 
 @kernel(inline=False)
-def odds_after(view, answer, knobs, tables, slope, level):
-    """
-    The odds of a win after a move: for every card that may be flipped next the best reply.
-
-    Parameters
-    ----------
-    slope, level : float
-        Of the logistic curve that turns worth into a probability.
-    """
+def odds_after(view, answer, knobs, tables):
+    """The odds of a win after a move: for every card that may be flipped next the best reply."""
     board, _ = carry_out(view, board_of(view), answer)
     if board.students_home >= view.needed:
         return 1.0
@@ -369,17 +363,17 @@ def odds_after(view, answer, knobs, tables, slope, level):
                     view.unseen_dwarves - (one if kind == DWARF else 0),
                 )
                 value, _ = best_worth(ahead_view, knobs, tables)
-                total += count * _logistic(slope * value + level)
+                total += count * _odds(value, knobs)
                 cards += count
     if cards == 0:  # the forest is empty: what the reshuffled pile holds is not worth guessing
-        return _logistic(slope * worth(view, answer, knobs, tables) + level)
+        return _odds(worth(view, answer, knobs, tables), knobs)
     return total / cards
 
 
 @kernel
-def _logistic(x):
-    if x > 50.0:
-        return 1.0
-    if x < -50.0:
+def _odds(value, knobs):
+    """The probability of a win that a worth stands for: a logistic curve."""
+    x = knobs[SLOPE] * value + knobs[LEVEL]
+    if x < -700.0:
         return 0.0
     return 1.0 / (1.0 + math.exp(-x))

@@ -258,8 +258,8 @@ def behind(taken, origin, steps):
 @kernel
 def _spaces(path, colour):
     third = colour // 3  # no branch: colours come at random, so that a processor guesses badly
-    word = path.a & -(third == 0) | path.b & -(third == 1)
-    word |= path.c & -(third == 2) | path.d & -(third == 3)
+    word = path.a & -np.int64(third == 0) | path.b & -np.int64(third == 1)
+    word |= path.c & -np.int64(third == 2) | path.d & -np.int64(third == 3)
     return (word >> (_COLOUR_BITS * (colour % 3))) & _COLOUR_MASK
 
 

@@ -12,7 +12,7 @@ from ...bits import highest, lowest, size
 from ...game import Knob, Strategy
 from ...jit import kernel
 from ...rng import below
-from .judgement import best_worth, odds_after, tables, worth
+from .judgement import LOST, MOVES, WON, best_worth, odds_after, tables, worth
 from .rules import (
     AT_FINISH,
     DWARF,
@@ -214,6 +214,9 @@ def careful_move(view, me):
 # ------------------------------------------------------------------------------ champion
 
 
+SEEN = 10 * LOST  # a move that has been looked at
+
+
 @kernel
 def champion_move(view, me):
     """
@@ -224,6 +227,26 @@ def champion_move(view, me):
     """
     if view.duel:
         return careful_move(view, me)
+    found = _weigh_all(view, me)
+    best, chosen = -1.0, np.int64(me.memory[0])
+    for _ in range(min(found, np.int64(me.knobs[MOVES]))):
+        liked = 0
+        for i in range(1, found):
+            if me.memory[2 * i + 1] > me.memory[2 * liked + 1]:
+                liked = i
+        answer, value = np.int64(me.memory[2 * liked]), me.memory[2 * liked + 1]
+        me.memory[2 * liked + 1] = SEEN
+        if value >= WON or found == 1:
+            return answer
+        odds = 0.0 if value <= LOST else odds_after(view, answer, me.knobs, me.tables)
+        if odds > best:
+            best, chosen = odds, answer
+    return chosen
+
+
+@kernel
+def _weigh_all(view, me):
+    """Note every legal move and its worth in the memory; how many there are."""
     found = 0
     for choice in range(2):
         card = card_of(view, choice)
@@ -236,20 +259,7 @@ def champion_move(view, me):
             me.memory[2 * found] = answer
             me.memory[2 * found + 1] = worth(view, answer, me.knobs, me.tables)
             found += 1
-    best, chosen = -1.0, np.int64(me.memory[0])
-    for _ in range(min(found, np.int64(me.knobs[6]))):
-        front = 0
-        for i in range(1, found):
-            if me.memory[2 * i + 1] > me.memory[2 * front + 1]:
-                front = i
-        answer, value = np.int64(me.memory[2 * front]), me.memory[2 * front + 1]
-        me.memory[2 * front + 1] = -1e9  # looked at
-        if value >= 100.0 or (value <= -100.0 and best >= 0.0) or found == 1:
-            return answer if value >= 100.0 or found == 1 else chosen
-        odds = odds_after(view, answer, me.knobs, me.tables, me.knobs[7], me.knobs[8])
-        if odds > best:
-            best, chosen = odds, answer
-    return chosen
+    return found
 
 
 # ------------------------------------------------------------------------------ the ladder
