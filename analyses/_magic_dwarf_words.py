@@ -99,7 +99,7 @@ def size(found) -> str:
 
 def shorter(found) -> str:
     """A difference in points with its interval: for tables."""
-    return words.points(found.mean, found.low, found.high).replace(" to ", " – ")
+    return words.points(found.mean, found.low, found.high).replace(" to ", ", ")
 
 
 def order_title(by_name, families) -> str:
@@ -168,8 +168,7 @@ def goals_sentence(name, odds, levels) -> str:
         four, three, two = (words.percent(x["mean"], x["low"], x["high"]) for x in found)
         return f"{four} of games with four students, {three} with three and {two} with two"
 
-    who = words.capital(WHO[name])
-    return f"{who} wins at level {first} {at(first)}; at level {last} {at(last)}."
+    return f"At level {first} {WHO[name]} wins {at(first)}; at level {last} it wins {at(last)}."
 
 
 def length_title(found) -> str:

@@ -31,8 +31,8 @@ NAMES = {
 # variants, and for the duel (a second plays some 1,200,000 games of rush on two cores, 1,200 of
 # champion).
 GAMES = {"random": 400_000, "rush": 1_000_000, "casual": 1_000_000}
-GAMES |= {"careful": 200_000, "champion": 15_000}
-FEWER = {"random": 100_000, "rush": 200_000, "casual": 200_000, "careful": 50_000}
+GAMES |= {"careful": 200_000, "champion": 20_000}
+FEWER = {"random": 100_000, "rush": 200_000, "casual": 200_000, "careful": 100_000}
 FEWER |= {"champion": 2_000}
 DUELS = {"random": 200_000, "rush": 1_000_000, "casual": 1_000_000, "careful": 250_000}
 ASSUMPTIONS = {  # of each: its id, what it says, its parameters, and how the variants are called

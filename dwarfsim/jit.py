@@ -418,16 +418,21 @@ def entry_point(dispatcher, arguments: tuple) -> int:
 
 
 _WORD = ir.IntType(64)
-_ROW = (types.int64, types.int64, types.uint64)  # address of a seat's row, seat, luck
+# a seat's row: what stays with it (memory's address and length, seat), its strategy's knobs and
+# tables (address and length each), then the addresses of its functions
+MEMORY, SEAT, KNOBS, TABLES, FUNCTIONS = 0, 2, 3, 5, 7
+
+# address of a row, key of the game, index of the decision
+_ENTRY = (types.int64, types.uint64, types.int64)
 
 
 def entry_arguments(view: type) -> tuple:
     """The types of the arguments of the function that `ask` calls for a view's class."""
-    return (record_type(view), *_ROW)
+    return (record_type(view), *_ENTRY)
 
 
 @intrinsic
-def ask(typingctx, rows, kind, seat, luck, view):
+def ask(typingctx, rows, kind, seat, luck, index, view):
     """
     Call the function of `seat` for one kind of decision, by the address in the seat's row.
 
@@ -438,31 +443,31 @@ def ask(typingctx, rows, kind, seat, luck, view):
     for name, have, want in zip(view.fields, view.types, target.types, strict=True):
         if typingctx.can_convert(have, want) is None:
             raise TypeError(f"{view.instance_class.__qualname__}.{name}: {have}, not {want}")
-    signature = types.int64(rows, types.int64, types.int64, types.uint64, view)
+    signature = types.int64(rows, types.int64, types.int64, *_ENTRY[1:], view)
 
     def codegen(context, builder, signature, args):
-        rows, kind, seat, luck, view = args
+        rows, kind, seat, luck, index, view = args
         array = arrayobj.make_array(signature.args[0])(context, builder, rows)
         width = cgutils.unpack_tuple(builder, array.shape)[1]
         row = builder.gep(array.data, [builder.mul(seat, width)])
-        place = builder.add(kind, ir.Constant(_WORD, 6))
+        place = builder.add(kind, ir.Constant(_WORD, FUNCTIONS))
         address = builder.load(builder.gep(row, [place]))
-        fields = enumerate(zip(signature.args[4].types, target.types, strict=True))
+        fields = enumerate(zip(signature.args[5].types, target.types, strict=True))
         shown = [
             context.cast(builder, builder.extract_value(view, i), have, want)
             for i, (have, want) in fields
         ]
-        shape = context.call_conv.get_function_type(types.int64, (target, *_ROW))
+        shape = context.call_conv.get_function_type(types.int64, (target, *_ENTRY))
         status, answer = context.call_conv.call_function(
             builder,
             builder.inttoptr(address, shape.as_pointer()),
             types.int64,
-            (target, *_ROW),
+            (target, *_ENTRY),
             [
                 context.make_tuple(builder, target, shown),
                 builder.ptrtoint(row, _WORD),
-                seat,
                 luck,
+                index,
             ],
         )
         with cgutils.if_unlikely(builder, status.is_error):
@@ -474,7 +479,7 @@ def ask(typingctx, rows, kind, seat, luck, view):
 
 def lender(me_class):
     """
-    Build ``lend(row, seat, luck)``, which makes a strategy's second argument from its row.
+    Build ``lend(row, luck)``, which makes a strategy's second argument from its seat's row.
 
     The arrays are lent without counting references (counting costs ten times the call); what the
     strategy does not look at is not even read.
@@ -487,30 +492,29 @@ def lender(me_class):
     me = me_type(me_class)
 
     @intrinsic
-    def lend(typingctx, row, seat, luck):
+    def lend(typingctx, row, luck):
         def codegen(context, builder, signature, args):
-            row, seat, luck = args
-            row = builder.inttoptr(row, _WORD.as_pointer())
+            row = builder.inttoptr(args[0], _WORD.as_pointer())
 
-            def read(offset):
-                return builder.load(builder.gep(row, [ir.Constant(_WORD, offset)]))
+            def read(place):
+                return builder.load(builder.gep(row, [ir.Constant(_WORD, place)]))
 
             lent = []
-            for place, field in enumerate(me.types[2:]):
+            for place, field in zip((KNOBS, TABLES, MEMORY), me.types[2:], strict=True):
                 array = context.make_array(field)(context, builder)
                 data = context.get_data_type(types.float64).as_pointer()
                 arrayobj.populate_array(
                     array,
-                    data=builder.inttoptr(read(2 * place), data),
-                    shape=[read(2 * place + 1)],
+                    data=builder.inttoptr(read(place), data),
+                    shape=[read(place + 1)],
                     strides=[ir.Constant(_WORD, 8)],
                     itemsize=ir.Constant(_WORD, 8),
                     meminfo=None,
                 )
                 lent.append(array._getvalue())
-            return context.make_tuple(builder, me, [seat, luck, *lent])
+            return context.make_tuple(builder, me, [read(SEAT), args[1], *lent])
 
-        return me(*_ROW), codegen
+        return me(types.int64, types.uint64), codegen
 
     return lend
 

@@ -14,7 +14,7 @@ from .game import NOT_REACHED
 from .jit import COMPILED, kernel
 from .players import Hand, ready
 from .rng import game_key
-from .table import CAPPED, ILLEGAL, WORDS, Table
+from .table import CAPPED, ILLEGAL, Table
 from .totals import HALF, Totals, slots_of
 
 
@@ -98,9 +98,8 @@ if COMPILED:
         seats = line_up.shape[0]
         for seat in range(seats):
             place = (seat - turn) % seats
-            for i in range(line_up.shape[1]):
-                if i != 4 and i != 5:
-                    table.seats[seat, i] = line_up[place, i]
+            for i in range(jit.KNOBS, line_up.shape[1]):
+                table.seats[seat, i] = line_up[place, i]
 
 else:
 
@@ -196,7 +195,7 @@ class Worker:
         ]
         fault = np.zeros(5, np.int64)
         if COMPILED:
-            width = WORDS + match.kinds
+            width = jit.FUNCTIONS + match.kinds
             seats = np.array(seats, np.int64)
             cast = np.array(cast, np.int64).reshape(-1, width)
             self.line_up = seats.copy()
@@ -220,8 +219,9 @@ class Worker:
         memory = self.memory[seat or 0]
         if not COMPILED:
             return [hand.knobs, hand.tables, memory, hand.functions]
-        row = [hand.knobs.ctypes.data, hand.knobs.size, hand.tables.ctypes.data, hand.tables.size]
-        row += [memory.ctypes.data, self.match._notes]
+        row = [memory.ctypes.data, self.match._notes, seat or 0]
+        for array in (hand.knobs, hand.tables):
+            row += [array.ctypes.data, array.size]
         for function, decision in zip(
             hand.functions, self.match.game.kernels.DECISIONS, strict=True
         ):

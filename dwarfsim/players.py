@@ -19,7 +19,7 @@ from .jit import COMPILED, kernel
 from .table import Me
 
 if COMPILED:
-    from .table import lend
+    from .table import me_of
 
 
 @dataclass(frozen=True)
@@ -121,8 +121,8 @@ def answering(function, view: type, checked: bool):
         )
 
     @kernel
-    def entry(view, row, seat, luck):
-        return np.int64(compiled(view, lend(row, seat, luck)))
+    def entry(view, row, luck, index):
+        return np.int64(compiled(view, me_of(row, luck, index)))
 
     return entry
 

@@ -88,11 +88,16 @@ class Report:
         caption: str,
         cells: Sequence = (),
         left: int = 1,
+        wide: int | None = None,
     ) -> None:
-        """Add a table; its first `left` columns are flush left, the others flush right."""
+        """
+        Add a table; its first `left` columns are flush left, the others flush right.
+
+        Column `wide`, if given, takes the room that the others leave, and breaks its lines.
+        """
         align = ["left" if column < left else "right" for column in range(len(head))]
         block = {"kind": "table", "head": list(head), "rows": [list(row) for row in rows]}
-        self._add(name, cells, block | {"align": align}, caption)
+        self._add(name, cells, block | {"align": align, "wide": wide}, caption)
 
     def _add(self, name, cells, block, caption):
         if not re.fullmatch("[a-z][a-z0-9_-]*", name):
@@ -122,7 +127,7 @@ class Report:
             "unless a caption says otherwise: Wilson's for win rates, Bonett and Price's for "
             "paired differences of win rates, Student's t for other means. A sentence that "
             "compares win rates states a difference only where its interval, simultaneous for all "
-            "comparisons of its figure, excludes none, or where Holm's test does. Versions: "
+            "comparisons of its figure, excludes zero, or where Holm's test does. Versions: "
             + ", ".join(f"{name} {version}" for name, version in found.items())
             + f"; code of the rules {', '.join(_rules(study.made))}.",
             f"The whole report: `{command}`. The cells of each figure and table, whose numbers "
@@ -144,12 +149,13 @@ class Report:
     def assumptions(self, game) -> None:
         """Add the table of what the rulebook does not print (parameters with an id A...)."""
         rows = [
-            [p.id, p.name, p.show(p.default), p.source, p.sweep.replace(",", ", ")]
+            [p.id, p.name, p.show(p.default), p.help, p.source]
             for p in game.parameters
             if p.id.startswith("A")
         ]
-        head = ["id", "parameter", "here", "from", "also tried or worth trying"]
-        self.table("assumed", head, rows, "What the rulebook does not print.", left=5)
+        head = ["id", "parameter", "here", "what it says", "from"]
+        caption = "What the rulebook does not print, and what was assumed."
+        self.table("assumed", head, rows, caption, left=5, wide=3)
 
     # ------------------------------------------------------------------------------- writing
 

@@ -11,13 +11,12 @@ from typing import NamedTuple
 import numpy as np
 
 from . import jit
-from .jit import COMPILED, IntGrid, Ints, kernel
+from .jit import COMPILED, FUNCTIONS, KNOBS, IntGrid, Ints, kernel
+from .rng import SEATS, stream
 
 FINISHED = 0  # statuses that a game's `play` returns
 CAPPED = 1  # it reached its cap on turns
 ILLEGAL = 2  # a strategy answered with a move that the rules forbid
-
-WORDS = 6  # of a seat's row, before its functions: knobs, tables, memory (address and length)
 
 
 class Me(NamedTuple):
@@ -36,9 +35,10 @@ class Table(NamedTuple):
 
     Attributes
     ----------
-    seats : ndarray of int64, shape (seats, WORDS + kinds)
-        A row a seat: addresses and lengths of its knobs, tables and memory, then the addresses
-        of its functions. In plain Python a list of rows ``[knobs, tables, memory, functions]``.
+    seats : ndarray of int64, shape (seats, FUNCTIONS + kinds)
+        A row a seat: address and length of its memory, its number, addresses and lengths of its
+        knobs and tables, then the addresses of its functions (`jit.FUNCTIONS`). In plain Python
+        a list of rows ``[knobs, tables, memory, functions]``.
     cast : like `seats`
         The rows of the strategies that roles may be given.
     roles : ndarray of int64
@@ -55,46 +55,70 @@ class Table(NamedTuple):
 
 if COMPILED:
     _call = jit.ask
-    lend = jit.lender(Me)
+    _lend = jit.lender(Me)
+
+    @kernel
+    def me_of(row, luck, index):
+        """What the strategy at a row (its address) has of its own for one decision."""
+        me = _lend(row, luck)
+        own = stream(luck, SEATS + me.seat, index)
+        return Me(me.seat, own, me.knobs, me.tables, me.memory)
+
 else:
 
-    def _call(seats, kind, seat, luck, view):
+    def _call(seats, kind, seat, luck, index, view):
         knobs, tables, memory, functions = seats[seat]
-        return int(functions[kind](view, Me(seat, luck, knobs, tables, memory)))
+        own = stream(luck, SEATS + seat, index)
+        return int(functions[kind](view, Me(seat, own, knobs, tables, memory)))
 
 
 @kernel
-def ask(table, kind, turn, seat, luck, view):
-    """The answer of `seat` to one decision (an int64); remembers where in case it is a bad one."""
+def ask(table, kind, turn, seat, luck, index, view):
+    """
+    The answer of a seat to one decision, an int64.
+
+    Parameters
+    ----------
+    table : Table
+    kind : int
+        The decision's place in the game's ``DECISIONS``.
+    turn : int
+        For the message, should the answer be a bad one.
+    seat : int
+    luck : uint64
+        The game's key, from which the seat's own stream is made, if it draws at all.
+    index : int
+        The number of that stream: another for each decision of the seat (below 2**32).
+    view : NamedTuple
+    """
     table.fault[1] = turn
     table.fault[2] = seat
     table.fault[3] = kind
-    answer = _call(table.seats, kind, seat, luck, view)
+    answer = _call(table.seats, kind, seat, luck, index, view)
     table.fault[4] = answer
     return answer
 
 
 @kernel
-def tell(table, kind, turn, seat, luck, view):
-    """Let `seat` observe something, if its strategy does observe."""
+def tell(table, kind, turn, seat, luck, index, view):
+    """Let `seat` observe something, if its strategy does observe; as `ask`."""
     if _observes(table, kind, seat):
-        ask(table, kind, turn, seat, luck, view)
+        ask(table, kind, turn, seat, luck, index, view)
 
 
 if COMPILED:
 
     @kernel
     def _observes(table, kind, seat):
-        return table.seats[seat, WORDS + kind] != 0
+        return table.seats[seat, FUNCTIONS + kind] != 0
 
     @kernel
     def give_role(table, seat, role):
         """Let the strategy that was named for `role` play at `seat`, where one was named."""
         row = table.roles[role]
         if row >= 0:
-            for i in range(table.seats.shape[1]):
-                if i != 4 and i != 5:  # the memory stays the seat's
-                    table.seats[seat, i] = table.cast[row, i]
+            for i in range(KNOBS, table.seats.shape[1]):  # what is before stays with the seat
+                table.seats[seat, i] = table.cast[row, i]
 
 else:
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from . import stats
 
 NONE = "no difference seen"
+DECIMALS = 3  # of a percentage, at most
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -73,7 +74,7 @@ def points(mean: float, low: float, high: float) -> str:
 
 
 def _shown(mean: float, low: float, high: float) -> tuple[str, str, str]:
-    digits = stats.digits(100 * low, 100 * high) if high > low else 2
+    digits = min(stats.digits(100 * low, 100 * high), DECIMALS) if high > low else 2
     return tuple(f"{100 * x:z.{digits}f}" for x in (mean, low, high))
 
 

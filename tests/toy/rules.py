@@ -6,7 +6,7 @@ import numpy as np
 
 from dwarfsim.game import SHARE, Decision
 from dwarfsim.jit import Ints, kernel
-from dwarfsim.rng import CHANCE, SEATS, SETUP, below, stream
+from dwarfsim.rng import CHANCE, SETUP, below, stream
 from dwarfsim.table import CAPPED, FINISHED, ILLEGAL, ask, give_role, tell
 
 from . import BUSTS, POT, SIDES
@@ -107,7 +107,7 @@ def deal(rules, workspace, table, luck, out):
         workspace.scores[seat] = 0
         charm = below(stream(luck, SETUP, 0), seat, rules.charms)
         workspace.charms[seat] = charm
-        tell(table, OBSERVE, 0, seat, stream(luck, SEATS + seat, 0), Event(CHARM, seat, charm))
+        tell(table, OBSERVE, 0, seat, luck, 0, Event(CHARM, seat, charm))
     if rules.keeper:
         seat = below(stream(luck, SETUP, 1), 0, rules.players)
         give_role(table, seat, 0)
@@ -122,15 +122,14 @@ def take_turn(rules, workspace, table, luck, seat, round_, throws):
     mean = 0.0
     for other in range(rules.players):
         mean += workspace.scores[other] / rules.players
-    own = stream(luck, SEATS + seat, 1000 * turn + 1)
-    die = ask(table, PICK, throws, seat, own, Pick(score, round_))
+    first = 1000 * turn + 1
+    die = ask(table, PICK, throws, seat, luck, first, Pick(score, round_))
     if die < 0 or die > 1:
         return -1, throws
     pot = thrown = 0
     while pot < POT and throws < rules.max_turns:
-        own = stream(luck, SEATS + seat, 1000 * turn + 2 + thrown)
         view = Throw(pot, die, score, thrown, score - mean)
-        answer = ask(table, THROW, throws, seat, own, view)
+        answer = ask(table, THROW, throws, seat, luck, first + 1 + thrown, view)
         if answer != 0 and answer != 1:
             return -1, throws
         if answer == 0:
@@ -148,8 +147,7 @@ def take_turn(rules, workspace, table, luck, seat, round_, throws):
 def publish(rules, table, luck, turn, seat, pot):
     """Everybody sees what was banked."""
     for other in range(rules.players):
-        own = stream(luck, SEATS + other, 1 + turn)
-        tell(table, OBSERVE, turn, other, own, Event(BANK, seat, pot))
+        tell(table, OBSERVE, turn, other, luck, 1 + turn, Event(BANK, seat, pot))
 
 
 @kernel
@@ -186,8 +184,7 @@ def play(rules, workspace, table, luck, out):
     out.throws[0] = throws
     out.pace[0] = np.int64(SCALE * (total / max(throws, 1)) + 0.5)
     for seat in range(rules.players):
-        own = stream(luck, SEATS + seat, 999)
-        charm = ask(table, CLAIM, throws, seat, own, Claim(rules.charms, total))
+        charm = ask(table, CLAIM, throws, seat, luck, 999, Claim(rules.charms, total))
         if charm < 0 or charm >= rules.charms:
             return ILLEGAL
         workspace.scores[seat] += charm == workspace.charms[seat]

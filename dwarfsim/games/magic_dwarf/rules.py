@@ -13,7 +13,7 @@ import numpy as np
 from ...bits import highest, lowest
 from ...game import Decision
 from ...jit import IntGrid, Ints, kernel
-from ...rng import CHANCE, SEATS, SETUP, below, stream
+from ...rng import CHANCE, SETUP, below, stream
 from ...table import CAPPED, FINISHED, ILLEGAL, ask
 
 START, FINISH = 0, 21
@@ -531,7 +531,7 @@ def race(rules, workspace, table, luck, path, board, forest, out):
         turns += 1
         newer, forest = flip(workspace, luck, forest)
         view = look(rules, workspace, path, board, 0, older, newer, -1, -1)
-        answer = ask(table, 0, turns, 0, stream(luck, SEATS, turns), view)
+        answer = ask(table, 0, turns, 0, luck, turns, view)
         if not is_legal(view, answer):
             return ILLEGAL
         card = card_of(view, answer >> 5)
@@ -564,7 +564,7 @@ def duel(rules, workspace, table, luck, path, board, forest, out):
     while turns < rules.max_turns:
         turns += 1
         view = look(rules, workspace, path, board, team, mine_a, mine_b, theirs_a, theirs_b)
-        answer = ask(table, 0, turns, team, stream(luck, SEATS + team, turns), view)
+        answer = ask(table, 0, turns, team, luck, turns, view)
         if not is_legal(view, answer):
             return ILLEGAL
         card = card_of(view, answer >> 5)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from dwarfsim.game import Decision
 from dwarfsim.jit import Ints, kernel
-from dwarfsim.rng import CHANCE, SEATS, below, stream
+from dwarfsim.rng import CHANCE, below, stream
 from dwarfsim.table import FINISHED, ILLEGAL, ask
 
 
@@ -32,7 +32,7 @@ DECISIONS = (Decision("guess", View),)
 @kernel
 def play(rules, workspace, table, luck, out):
     """One game of Coin."""
-    guess = ask(table, 0, 1, 0, stream(luck, SEATS, 0), View(rules.bias))
+    guess = ask(table, 0, 1, 0, luck, 0, View(rules.bias))
     if guess != 0 and guess != 1:
         return ILLEGAL
     out.won[0] = guess == (below(stream(luck, CHANCE, 0), 0, 100) < rules.bias)
