@@ -281,7 +281,7 @@ class Worker:
         """Who sat at `seat` in `game`, the last one played: by the role it got, or by its place."""
         match, row = self.match, self.table.seats[seat]
         for player, hand in zip(match.roles.values(), match._cast, strict=True):
-            if row[0] == hand.knobs.ctypes.data if COMPILED else row[0] is hand.knobs:
+            if row[jit.KNOBS] == hand.knobs.ctypes.data if COMPILED else row[0] is hand.knobs:
                 return player
         return match.players[(seat - game) % match._seats if match.rotate else seat]
 
@@ -291,10 +291,9 @@ class Worker:
         player, decision = self._player_at(seat, game), match.game.kernels.DECISIONS[kind]
         function = player.strategy.decide.get(decision.name, decision.default)
         at = f" ({jit.where(function)})" if player.strategy.file and function else ""
-        what = f"fails: {type(cause).__name__}: {cause}" if cause else f"made {answer}, not a legal"
-        if not cause:
-            describe = getattr(match.game.kernels, "describe_answer", lambda kind, answer: answer)
-            what = f"makes an illegal {decision.name}: {describe(decision.name, answer)}"
+        what = f"makes an illegal {decision.name}: {answer}"
+        if cause:
+            what = f"fails: {type(cause).__name__}: {cause}"
         failure = CellFailed(
             f"{match.game.name}: strategy {player.name}{at} {what} "
             f"(seed {match.seed}, game {game}, turn {turn})"

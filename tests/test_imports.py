@@ -22,6 +22,7 @@ ORDER = (
     {"grammar", "jit", "stats"},
     {"rng", "bits"},
     {"table"},
+    {"parameter", "strategy"},
     {"game"},
     {"totals"},
     {"games"},

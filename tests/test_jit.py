@@ -61,11 +61,11 @@ def home(tmp_path):
 COUNTING = """
 import dwarfsim.jit as jit
 compiled = []
-save = jit._Cache.save_overload
+save = jit.cache.KernelCache.save_overload
 def counting(self, *args):
     compiled.append(self._function.__name__)
     save(self, *args)
-jit._Cache.save_overload = counting
+jit.cache.KernelCache.save_overload = counting
 """
 MISSES = COUNTING + "import mine; print(mine.answer(9), 'answer' in compiled)"
 
@@ -153,13 +153,13 @@ def test_closures_cached_by_two_processes_are_not_mixed_up(home):
 def test_an_edit_anywhere_gives_new_numbers(home, monkeypatch):
     """The function itself, what it calls, constants in other modules, a global array."""
     cache, compiled = home / "cache", []
-    save = jit._Cache.save_overload
+    save = jit.cache.KernelCache.save_overload
     cache.mkdir()
     monkeypatch.syspath_prepend(home)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    monkeypatch.setattr(jit, "cache_folder", lambda: cache)
+    monkeypatch.setattr(jit.cache, "cache_folder", lambda: cache)
     monkeypatch.setattr(
-        jit._Cache,
+        jit.cache.KernelCache,
         "save_overload",
         lambda self, *args: (compiled.append(self._function.__name__), save(self, *args)),
     )
@@ -378,7 +378,7 @@ def test_what_was_not_used_for_a_month_is_dropped(tmp_path):
         file.write_bytes(b"x")
     for file in (old, other):
         os.utime(file, (0, 0))
-    jit._forget_old(tmp_path)
+    jit.cache._forget_old(tmp_path)
     assert not old.exists() and new.exists() and other.exists()
 
 

@@ -75,7 +75,7 @@ def members(bits: int) -> list[int]:
 def colours_along(words) -> list[int]:
     """The 20 colours of a path; every space has exactly one."""
     path = md.Path(*(int(word) for word in words))
-    sets = [members(int(md._spaces(path, colour))) for colour in range(10)]
+    sets = [members(int(md.spaces_on(path, colour))) for colour in range(10)]
     assert sorted(p for spaces in sets for p in spaces) == list(range(1, 21))
     return [next(c for c, spaces in enumerate(sets) if p in spaces) for p in range(1, 21)]
 
@@ -118,8 +118,8 @@ def position(students, witches, cards, path, may_pass=True, from_finish=False) -
         needed=len(students),
         older=number(cards[0]),
         newer=number(cards[1]),
-        older_spaces=int(md._spaces(words, cards[0][1])),
-        newer_spaces=int(md._spaces(words, cards[1][1])),
+        older_spaces=int(md.spaces_on(words, cards[0][1])),
+        newer_spaces=int(md.spaces_on(words, cards[1][1])),
         students=sum(1 << p for p in set(students)),
         witches=sum(1 << p for p in set(witches)),
         students_at_start=students.count(0),

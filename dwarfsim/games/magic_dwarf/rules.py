@@ -194,7 +194,7 @@ def one_of(card):
 @kernel
 def spaces(view, colour):
     """The set of spaces of a colour."""
-    return _spaces(Path(view.path_a, view.path_b, view.path_c, view.path_d), colour)
+    return spaces_on(Path(view.path_a, view.path_b, view.path_c, view.path_d), colour)
 
 
 @kernel
@@ -256,7 +256,7 @@ def behind(taken, origin, steps):
 
 
 @kernel
-def _spaces(path, colour):
+def spaces_on(path, colour):
     third = colour // 3  # no branch: colours come at random, so that a processor guesses badly
     word = path.a & -np.int64(third == 0) | path.b & -np.int64(third == 1)
     word |= path.c & -np.int64(third == 2) | path.d & -np.int64(third == 3)
@@ -277,7 +277,7 @@ def lay_path(rules, workspace, key):
     tile, spaces = workspace.tile, workspace.spaces
     if rules.path_kind == FIXED_PATH:
         for colour in range(spaces.shape[0]):
-            spaces[colour] = _spaces(rules.fixed_path, colour)
+            spaces[colour] = spaces_on(rules.fixed_path, colour)
         return rules.fixed_path
     for colour in range(spaces.shape[0]):
         spaces[colour] = 0
@@ -504,9 +504,7 @@ def carry_out(view, board, answer):
         place = behind(occupied(view), min(origin, FINISH), number_of(card))
     else:
         place = ahead(spaces_of(view, choice), occupied(view), origin)
-    student = kind == STUDENT
-    if kind == DWARF:
-        student = origin == FINISH or (origin != WITCH_HOME and (board.students >> origin) & 1 == 1)
+    student = kind == STUDENT or (kind == DWARF and (board.students >> origin) & 1 == 1)
     return move(board, student, min(origin, FINISH), place), place
 
 

@@ -22,6 +22,7 @@ from .rules import (
     START,
     STUDENT,
     WITCH,
+    WITCH_HOME,
     ahead,
     can_pass,
     card_of,
@@ -121,6 +122,8 @@ def send_back(view):
     if can_pass(view, card):
         return move_of(choice, PASS)
     movable = origins(view, card)
+    own = movable & ~(1 << (FINISH if view.team == 1 else WITCH_HOME))  # theirs stay at the finish
+    movable = own if own else movable
     least, origin = FINISH + 1, START
     while movable:  # one's own who loses the fewest positions, of two the further on
         pawn = lowest(movable)
@@ -275,10 +278,10 @@ careful = Strategy(
     "careful",
     {"move": careful_move},
     knobs={
-        "next_witch": Knob(0.40, "how much the landing of the very next witch card counts"),
-        "student": Knob(0.50, "witch cards that a kept student card is worth"),
-        "dwarf": Knob(0.40, "witch cards that any kept dwarf is worth"),
-        "step": Knob(0.60, "witch cards that each step of a kept dwarf gives back"),
+        "next_witch": Knob(0.45, "how much the landing of the very next witch card counts"),
+        "student": Knob(0.45, "witch cards that a kept student card is worth"),
+        "dwarf": Knob(0.55, "witch cards that any kept dwarf is worth"),
+        "step": Knob(0.50, "witch cards that each step of a kept dwarf gives back"),
         "witch": Knob(0.40, "share of a kept witch card's cost that is charged at once"),
         "leap": Knob(0.75, "share of the next student leap that counts as made"),
     },

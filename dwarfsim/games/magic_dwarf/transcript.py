@@ -108,7 +108,7 @@ def _whom(kind: str, origin: int, students: list[int]) -> str | None:
 def _colours_along(words: list[int]) -> list[int]:
     """The colours of positions 1 to 20."""
     path = md.Path(*words)
-    sets = [int(md._spaces(path, colour)) for colour in range(10)]
+    sets = [int(md.spaces_on(path, colour)) for colour in range(10)]
     return [
         next(colour for colour, spaces in enumerate(sets) if spaces >> position & 1)
         for position in range(1, md.FINISH)
