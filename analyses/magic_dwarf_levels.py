@@ -105,7 +105,7 @@ def tell_levels(report, levels, names, families, looks):
     axes.set_xlabel("level, in the printed order")
     axes.set_ylabel("games won")
     report.figure(
-        "odds",
+        "levels",
         figure,
         "Win odds of each level, for each strategy. Bars: 95 % intervals, simultaneous for the "
         f"{cells} points (Šidák).",

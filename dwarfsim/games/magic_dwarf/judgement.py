@@ -15,6 +15,7 @@ The colours left in the forest, the characters in the way and the card that is k
 """
 
 import math
+from functools import cache
 
 import numpy as np
 
@@ -70,13 +71,14 @@ def tables(values, knobs) -> np.ndarray:
     -------
     ndarray of float64, shape (506,)
     """
-    key = values["colours"], values["path"]
-    if key not in _MADE:
-        _MADE[key] = _means(_landings(values))
-    return _MADE[key]
+    return _tables(values["colours"], values["path"])
 
 
-_MADE: dict[tuple, np.ndarray] = {}  # by what the tables depend on
+@cache
+def _tables(colours: int, path: str) -> np.ndarray:
+    from . import GAME
+
+    return _means(_landings(GAME.values({"colours": colours, "path": path})))
 
 
 def _means(landing: np.ndarray) -> np.ndarray:
