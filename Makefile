@@ -13,13 +13,13 @@ report: $(READY)
 	$(BIN)/dwarfsim report $(if $(QUICK),--quick)
 
 test: $(READY)
-	$(BIN)/pytest -n auto
+	$(BIN)/python -m pytest -n auto
 
 test-heavy: $(READY)
-	$(BIN)/pytest -n auto -m heavy
+	$(BIN)/python -m pytest -n auto -m heavy
 
 bench: $(READY)
-	$(BIN)/pytest tests/bench -o python_files='bench_*.py' -p no:xdist -s
+	$(BIN)/python -m pytest tests/bench -o python_files='bench_*.py' -p no:xdist -s
 
 search: $(READY)
 	$(BIN)/python analyses/search/magic_dwarf.py
@@ -35,10 +35,12 @@ format: $(READY)
 install: $(READY)
 
 $(READY): pyproject.toml constraints.txt
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "dwarfsim needs Python 3.11 or later; name one as in: make PYTHON=python3.12")'
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,search]'
-	touch $@
+	@command -v $(PYTHON) >/dev/null || { echo "dwarfsim needs Python 3.11 or later; $(PYTHON) is not there: name one as in make PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "dwarfsim needs Python 3.11 or later; name one as in: make PYTHON=python3.12")'
+	@echo "Setting up $(VENV), once; this takes a minute or two."
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,search]'
+	@touch $@
 
 lock: $(READY)
 	$(BIN)/python -m pip freeze --exclude-editable > constraints.txt

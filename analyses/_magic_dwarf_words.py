@@ -89,12 +89,25 @@ def skill_sentence(weak, strong, apart) -> str:
     return f"{words.capital(strong)} instead of {weak} play {words.listed(parts)}."
 
 
+def gaps(apart) -> str:
+    """The differences of all levels, in points."""
+    digits = min(words.decimals(50 * (found.high - found.low)) for found in apart.values())
+    shown = (f"{100 * found.mean:z.{min(digits, 1)}f}" for found in apart.values())
+    listed = words.listed(text.replace("-", "−") for text in shown)
+    return f"From level {min(apart)} to level {max(apart)} the differences are {listed} points."
+
+
 def size(found) -> str:
     """The size of a difference in points."""
     low, high = sorted((abs(found.low), abs(found.high)))
     text = words.points(abs(found.mean), low, high).removeprefix("+")
     mean, _, rest = text.partition(" ")
     return f"{mean} points {rest}"
+
+
+def up_to(size: float) -> str:
+    """The size of a largest difference, in points."""
+    return f"up to {100 * abs(size):.2g}"
 
 
 def shorter(found) -> str:
@@ -107,7 +120,7 @@ def order_title(by_name, families) -> str:
     right = [n for n in families if all(sign == 1 for sign in by_name[n])]
     wrong = [n for n in families if any(sign == -1 for sign in by_name[n])]
     if len(right) == len(families):
-        return "The printed order of the levels is their order of difficulty"
+        return f"The printed order of the levels is right for {words.listed(families)} play"
     if wrong:
         pairs = sorted({k for n in wrong for k, s in zip(LEVELS, by_name[n]) if s == -1})
         listed = words.listed(f"{k} and {k + 1}" for k in pairs)
@@ -144,15 +157,28 @@ def order_sentence(names, signs) -> str:
     if level:
         pairs = words.listed(f"{k} and {k + 1}" for k in level)
         parts.append(f"no difference is seen between levels {pairs}")
-    rest = "; the other steps make it harder" if len(easier) + len(level) < len(signs) else ""
+    rest = "; every other step makes it harder" if len(easier) + len(level) < len(signs) else ""
     return f"For {who} {words.listed(parts)}{rest}."
+
+
+def steps_sentence(name, found) -> str:
+    """The largest and the smallest step between neighbouring levels."""
+    most = max(found, key=lambda k: found[k].mean)
+    least = min(found, key=lambda k: found[k].mean)
+    parts = []
+    for k in (most, least):
+        one = found[k]
+        mean, _, rest = words.points(one.mean, one.low, one.high).partition(" ")
+        parts.append(f"from level {k} to {k + 1}, {mean.removeprefix('+')} points {rest}")
+    return f"For {WHO[name]} the largest step is {parts[0]}, and the smallest {parts[1]}."
 
 
 def goals_title(gain) -> str:
     """Whether the easier goals are easier, as a heading."""
     easier = [found.sign > 0 for by_level in gain.values() for found in by_level.values()]
     if all(easier):
-        return "The easier goals are easier at every level"
+        most = max(found.mean for by_level in gain.values() for found in by_level.values())
+        return f"The easier goals help at every level, by {up_to(most)} points"
     if not any(easier):
         return "The easier goals are not seen to be easier"
     return "The easier goals are easier, but not at every level"
@@ -165,8 +191,8 @@ def goals_sentence(name, odds, levels) -> str:
     def at(k):
         found = [levels(name, level=k).estimate("won")]
         found += [odds[name, need][k] for need in (3, 2)]
-        four, three, two = (words.percent(x["mean"], x["low"], x["high"]) for x in found)
-        return f"{four} of games with four students, {three} with three and {two} with two"
+        four, three, two = (words.percent(x["mean"]) for x in found)
+        return f"{four} of its games with four students, {three} with three and {two} with two"
 
     return f"At level {first} {WHO[name]} wins {at(first)}; at level {last} it wins {at(last)}."
 
@@ -180,6 +206,11 @@ def length_title(found) -> str:
     return f"A game takes {low} to {high} turns on average"
 
 
+def _half(found) -> float:
+    """Half the width of the widest interval."""
+    return max((one["high"] - one["low"]) / 2 for by in found.values() for one in by.values())
+
+
 def length_sentence(name, found) -> str:
     """Mean and middle range at the longest and the shortest level."""
     long = max(found, key=lambda k: found[k]["mean"])
@@ -187,24 +218,32 @@ def length_sentence(name, found) -> str:
 
     def at(k):
         one = found[k]
-        mean = words.plain_interval(one["mean"], one["low"], one["high"])
-        return f"{mean} turns at level {k}, eight games in ten {one['p10']:.0f} to {one['p90']:.0f}"
+        mean = f"{one['mean']:.{min(1, words.decimals(_half({name: found})))}f}"
+        return f"{mean} turns on average at level {k} ({one['p10']:.0f} to {one['p90']:.0f})"
 
-    return f"{words.capital(WHO[name])} plays {at(long)}, and {at(brief)}."
+    return f"{words.capital(WHO[name])} plays {at(long)} and {at(brief)}."
+
+
+def length_intervals(found) -> str:
+    """What the brackets hold, and how sure the means are."""
+    half = _half(found)
+    shown = f"{half:.{words.decimals(half)}f}"
+    return f"At least eight games in ten are within the brackets; the means are known to ±{shown}."
 
 
 def dwarf_title(found) -> str:
     """Whether the dwarves help, as a heading."""
     signs = {one.sign for by_level in found.values() for one in by_level.values()}
-    most = max(abs(one.mean) for by_level in found.values() for one in by_level.values())
+    tops = {n: max(abs(one.mean) for one in by_level.values()) for n, by_level in found.items()}
+    each = words.listed(f"{n} play by {up_to(top)}" for n, top in tops.items())
     if signs == {1}:
-        return f"The four dwarf cards help at every level, by up to {100 * most:.2g} points"
+        return f"The four dwarf cards help at every level: {each} points"
     if signs == {0}:
         return "The four dwarf cards are not seen to change the odds"
     if signs == {-1}:
-        return f"The four dwarf cards hurt at every level, by up to {100 * most:.2g} points"
+        return f"The four dwarf cards hurt at every level: {each} points"
     if -1 not in signs:
-        return f"The four dwarf cards help, by up to {100 * most:.2g} points, but not everywhere"
+        return f"The four dwarf cards help, but not everywhere: {each} points"
     return "The four dwarf cards help at some levels and hurt at others"
 
 
@@ -223,62 +262,6 @@ def dwarf_sentence(name, found) -> str:
     return text + f" {other} {size(found[least])} at level {least}."
 
 
-def assumption_title(frame) -> str:
-    """The assumption that matters most, as a heading."""
-    seen = frame[frame["sign"] != 0]
-    if seen.empty:
-        return "What the rulebook does not print is not seen to matter"
-    top = seen.loc[seen["mean"].abs().idxmax()]
-    return (
-        f"The answer rests most on {top['what']} ({top['id']}): "
-        f"up to {100 * abs(top['mean']):.2g} points"
-    )
-
-
-def assumption_sentence(frame) -> str:
-    """The assumptions in the order of how far they move a level."""
-    parts, silent = [], []
-    most = frame.assign(size=frame["mean"].abs()).sort_values("size", ascending=False)
-    for key in dict.fromkeys(most["id"]):
-        part = most[(most["id"] == key) & (most["sign"] != 0)]
-        what = frame.loc[frame["id"] == key, "what"].iloc[0]
-        if part.empty:
-            silent.append(f"{what} ({key})")
-            continue
-        parts.append(f"{what} ({key}, up to {100 * part['size'].iloc[0]:.2g} points)")
-    text = ""
-    if parts:
-        text = f"Of what the rulebook does not print, the odds rest most on {parts[0]}"
-        text += f", then on {words.listed(parts[1:])}" if parts[1:] else ""
-        text += "; " if silent else "."
-    if silent:
-        text += f"{words.listed(silent)}: no difference seen."
-    return text[:1].upper() + text[1:]
-
-
-def variant_lead(name) -> list[str]:
-    """What comes before `variant_sentences`."""
-    return [f"For {WHO[name]}, after Holm's correction for all comparisons of [assumptions]:"]
-
-
-def variant_sentences(frame, name) -> list[str]:
-    """What each variant does to one strategy."""
-    mine = frame[frame["seats"] == name]
-    made = []
-    for label in dict.fromkeys(mine["variant"]):
-        part = mine[mine["variant"] == label]
-        texts = []
-        for sign, word in ((1, "easier"), (-1, "harder")):
-            some = part[part["sign"] == sign]
-            if len(some):
-                most = some.loc[some["mean"].abs().idxmax()]
-                at = words.spans(some["level"], "level")
-                at = "every level" if len(some) == len(LEVELS) else at
-                texts.append(f"{word} at {at}, by up to {100 * abs(most['mean']):.2g} points")
-        made.append(f"{label}: {words.listed(texts, 'but') or words.NONE}.")
-    return made
-
-
 def duel_title(found) -> str:
     """Whether it pays to start, as a heading."""
     ahead = [n for n in found if found[n].sign > 0]
@@ -289,9 +272,9 @@ def duel_title(found) -> str:
         return "In the duel it pays not to start"
     if not ahead and not behind:
         return "In the duel no edge of the team that starts is seen"
-    parts = [f"pays under {words.listed(ahead)}"] if ahead else []
-    parts += [f"costs under {words.listed(behind)}"] if behind else []
-    return f"To start the duel {words.listed(parts)} play"
+    parts = [f"more often under {words.listed(ahead)}"] if ahead else []
+    parts += [f"less often under {words.listed(behind)}"] if behind else []
+    return f"In the duel the team that starts wins {words.listed(parts)} play"
 
 
 def duel_sentences(found) -> str:
@@ -301,8 +284,8 @@ def duel_sentences(found) -> str:
         if one.sign:
             half = [0.5 + x / 2 for x in (one.mean, one.low, one.high)]
             odds = words.percent_interval(*half)
-            made.append(f"When both teams play {name}, the one that starts wins {odds}.")
+            made.append(f"In a duel of two {name} teams the one that starts wins {odds}.")
     if unseen:
         who = words.listed(unseen, "or")
-        made.append(f"When both teams play {who}, no edge of the team that starts is seen.")
+        made.append(f"In a duel of two {who} teams no edge of the team that starts is seen.")
     return " ".join(made)

@@ -8,6 +8,7 @@ sentence that states a finding is chosen by the numbers.
 
 from itertools import pairwise
 
+import _magic_dwarf_assumptions as unprinted
 import _magic_dwarf_words as say
 import pandas as pd
 
@@ -35,38 +36,6 @@ GAMES |= {"careful": 200_000, "champion": 20_000}
 FEWER = {"random": 100_000, "rush": 200_000, "casual": 200_000, "careful": 100_000}
 FEWER |= {"champion": 2_000}
 DUELS = {"random": 200_000, "rush": 1_000_000, "casual": 1_000_000, "careful": 250_000}
-ASSUMPTIONS = {  # of each: its id, what it says, its parameters, and how the variants are called
-    "A1": (
-        "colours",
-        ["colours=4,6"],
-        {("colours", 4): "4 colours", ("colours", 6): "6 colours"},
-    ),
-    "A2": (
-        "the path's colours",
-        ["path=random,01234+01234+01234+01234,01234+43210+01234+43210"],
-        {
-            ("path", "random"): "path: independent colours",
-            ("path", "01234+01234+01234+01234"): "path: 01234, four times",
-            ("path", "01234+43210+01234+43210"): "path: 01234 43210, twice",
-        },
-    ),
-    "A3": (
-        "the cards of each colour",
-        ["student_cards=5+4+4+4+3", "witch_cards=5+4+4+4+3,3+4+4+4+5"],
-        {
-            ("witch_cards", "5+4+4+4+3"): "cards: 5 4 4 4 3, both kinds",
-            ("witch_cards", "3+4+4+4+5"): "cards: 5 4 4 4 3 and 3 4 4 4 5",
-        },
-    ),
-    "A4": (
-        "the dwarf cards' numbers",
-        ["dwarf_cards=1+1+2+3,1+2+3+3"],
-        {
-            ("dwarf_cards", "1+1+2+3"): "dwarves: 1 1 2 3",
-            ("dwarf_cards", "1+2+3+3"): "dwarves: 1 2 3 3",
-        },
-    ),
-}
 
 
 def make(study, report):
@@ -82,10 +51,29 @@ def make(study, report):
     tell_goals(study, report, levels, families, looks)
     tell_length(report, levels, families, looks)
     dwarves = tell_dwarves(study, report, levels, names, families, looks)
-    rests = tell_assumptions(study, report, levels, families, looks)
+    rests = unprinted.tell(study, report, levels, families, looks, FEWER)
     duel = tell_duel(study, report, names, looks)
     report.abstract = [odds, f"{skill} {order}", f"{dwarves} {duel}", rests]
-    report.assumptions(load_game(GAME))
+    report.assumptions(load_game(GAME), unprinted.READINGS)
+
+
+def by_level(frame, series, looks, label, height, points=False):
+    """A figure of a line for each series over the levels, and its axes."""
+    figure = figures.new_figure(height)
+    axes = figure.subplots()
+    figures.interval_plot(axes, frame, "level", series, looks=looks)
+    figures.percent_axis(axes.yaxis, points=points)
+    if points:
+        figures.zero_line(axes, "y")
+    axes.set_xlabel("level")
+    axes.set_ylabel(label)
+    return figure, axes
+
+
+def line_of(found, **names):
+    """A row of a figure's frame: a difference and what it is of."""
+    ends = {key: getattr(found, key) for key in ("mean", "low", "high", "games", "gain")}
+    return {**names, **ends}
 
 
 # ----------------------------------------------------------------------------------- the levels
@@ -97,27 +85,26 @@ def tell_levels(report, levels, names, families, looks):
     shown = levels.frame("won", stats.sidak(0.95, cells))
     odds = {n: {k: levels(n, level=k).estimate("won") for k in say.LEVELS} for n in names}
     report.title = say.title(odds, families)
-    figure = figures.new_figure(8.4)
-    axes = figure.subplots()
-    figures.interval_plot(axes, shown, "level", "seats", looks=looks)
-    figures.percent_axis(axes.yaxis)
+    figure, axes = by_level(shown, "seats", looks, "games won", 8.4)
     axes.set_ylim(-0.02, max(0.1, 1.06 * float(shown["high"].max())))
     axes.set_xlabel("level, in the printed order")
-    axes.set_ylabel("games won")
     report.figure(
         "levels",
         figure,
         "Win odds of each level, for each strategy. Bars: 95 % intervals, simultaneous for the "
-        f"{cells} points (Šidák).",
+        f"{cells} points (Šidák); one that is not seen is shorter than its marker.",
         "Line chart: share of games won by level, a line for each strategy. "
         + " ".join(say.odds_sentence(n, odds[n]) for n in names),
         [levels],
         shown,
     )
-    report.heading("The odds in numbers")
+    report.heading("Who plays, and the odds in numbers")
+    report.players(load_game(GAME), names, say.WHO)
     rows = [[str(k), *NAMES[k], *(say.in_words(odds[n][k]) for n in families)] for k in say.LEVELS]
     heads = ["level", "printed name", "witches start at", *families]
-    report.table("said", heads, rows, "The levels, and how often two families win them.", left=3)
+    report.table(
+        "said", heads, rows, "The levels, and how often two families win them.", [levels], 3
+    )
     rows = [[str(k), *(say.short(odds[n][k]) for n in names)] for k in say.LEVELS]
     games = ", ".join(f"{n} {levels(n, level=1).totals.games:,}" for n in names)
     report.table(
@@ -127,7 +114,8 @@ def tell_levels(report, levels, names, families, looks):
         f"Games won, in percent, with single 95 % intervals (Wilson). Games of a cell: {games}.",
         [levels],
     )
-    return " ".join(say.odds_sentence(n, odds[n]) for n in reversed(families))
+    sentences = " ".join(say.odds_sentence(n, odds[n]) for n in reversed(families))
+    return f"{sentences} (In brackets: 95 % intervals.) [players] says who they are."
 
 
 # ---------------------------------------------------------------------------------------- skill
@@ -141,9 +129,7 @@ def tell_skill(report, levels, names, families, looks):
     for low, high in steps:
         for k in say.LEVELS:
             found = levels(high, level=k).minus(levels(low, level=k), level=level)
-            line = {"step": f"{low} to {high}", "level": k, "mean": found.mean}
-            lines.append(line | {"low": found.low, "high": found.high})
-            lines[-1] |= {"games": found.games, "gain": found.gain}
+            lines.append(line_of(found, step=f"{low} to {high}", level=k))
             gains.append(found.gain)
             if [low, high] == families:
                 apart[k] = found
@@ -152,18 +138,13 @@ def tell_skill(report, levels, names, families, looks):
     sentence = say.skill_sentence(weak, strong, apart)
     report.heading(say.skill_title(weak, strong, apart))
     report.text(
-        f"{sentence} [skill] shows each step of the ladder; the games of both strategies had the "
-        f"same luck. {words.saved(max(gains))}"
+        f"{sentence} {say.gaps(apart)} [skill] shows each step of the ladder, and [players] what "
+        "the stronger strategy does better; the games of both had the same luck. "
+        + words.saved(max(gains))
     )
-    figure = figures.new_figure(6.6)
-    axes = figure.subplots()
     keys = list(dict.fromkeys(frame["step"]))
     styles = {key: looks[high] for key, (_, high) in zip(keys, steps)}
-    figures.interval_plot(axes, frame, "level", "step", looks=styles)
-    figures.percent_axis(axes.yaxis, points=True)
-    figures.zero_line(axes, "y")
-    axes.set_xlabel("level")
-    axes.set_ylabel("change in games won (points)")
+    figure, _ = by_level(frame, "step", styles, "change in games won (points)", 4.9, True)
     report.figure(
         "skill",
         figure,
@@ -191,8 +172,9 @@ def tell_order(report, levels, names, families):
     by_name = {n: [signs[n, k] for k, _ in pairs] for n in names}
     report.heading(say.order_title(by_name, families))
     report.text(
-        say.order_sentences({n: by_name[n] for n in reversed(names)})
-        + " [order] has the differences behind this."
+        say.order_sentences({n: by_name[n] for n in reversed(names)}),
+        " ".join(say.steps_sentence(n, {k: found[n, k] for k, _ in pairs}) for n in families)
+        + " [order] has the differences behind this.",
     )
     mark = {1: "", 0: " ?", -1: " !"}
     rows = [
@@ -208,7 +190,7 @@ def tell_order(report, levels, names, families):
         f"after Holm's correction for all {len(found)} comparisons at 5 %.",
         [levels],
     )
-    return say.order_sentences({n: by_name[n] for n in reversed(families)})
+    return say.order_sentences({n: by_name[n] for n in reversed(names) if n != "random"})
 
 
 # ---------------------------------------------------------------------------------------- goals
@@ -239,8 +221,11 @@ def tell_goals(study, report, levels, families, looks):
         for need in (2, 3)
     }
     report.heading(say.goals_title(gain))
-    report.text(" ".join(say.goals_sentence(n, odds, levels) for n in reversed(families)))
-    figure = figures.new_figure(6.8)
+    report.text(
+        " ".join(say.goals_sentence(n, odds, levels) for n in reversed(families))
+        + " [goals] has all levels and the intervals."
+    )
+    figure = figures.new_figure(6.2)
     grid = figure.subplots(1, len(families), sharey=True, squeeze=False)[0]
     goal_looks = figures.looks_of(dict.fromkeys(frame["goal"]))
     for axes, name in zip(grid, families):
@@ -271,12 +256,13 @@ def tell_length(report, levels, families, looks):
     report.heading(say.length_title(found))
     report.text(
         " ".join(say.length_sentence(n, found[n]) for n in reversed(families))
-        + " Each turn plays one card. A game ends with the last student or the first witch."
+        + f" {say.length_intervals(found)} Each turn plays one card; a game ends with the last "
+        "student or the first witch at the finish. [length] shows how the lengths spread."
     )
-    figure = figures.new_figure(9.6)
+    figure = figures.new_figure(7.4)
     grid = figure.subplots(len(say.LEVELS), 1, sharex=True)
     most = 0
-    bands = {families[0]: looks[families[0]] | {"fill": True}, families[1]: looks[families[1]]}
+    bands = {n: looks[n] | {"linestyle": "-", "fill": n == families[0]} for n in families}
     for axes, k in zip(grid, say.LEVELS):
         lines = []
         for n in families:
@@ -291,12 +277,13 @@ def tell_length(report, levels, families, looks):
         axes.tick_params(axis="x", length=2.5 if axes is grid[-1] else 0)
     grid[-1].set_xlim(0, most)
     grid[-1].set_xlabel("turns (cards played)")
-    figures.legend(figure, families, looks, loc="outside upper right", ncols=2)
+    figures.legend(figure, families, bands, loc="outside upper right", ncols=2)
     report.figure(
         "length",
         figure,
-        "Length of a game, in turns: share of games of each length (lines, one scale for each "
-        "level) and the median (markers). At most one game in a thousand is beyond the right edge.",
+        f"Length of a game, in turns: share of games of each length ({families[0]} play: area; "
+        f"{families[1]} play: line; one scale for each level) and the median (markers). At most "
+        "one game in a thousand is beyond the right edge.",
         "Seven small charts, one a level: distribution of the number of turns for two families.",
         [levels],
     )
@@ -315,18 +302,15 @@ def tell_dwarves(study, report, levels, names, families, looks):
         for k in say.LEVELS:
             wide = levels(n, level=k).minus(without(n, level=k), level=level)
             found.setdefault(n, {})[k] = wide
-            lines.append(
-                {"seats": n, "level": k, "mean": wide.mean, "low": wide.low, "high": wide.high}
-            )
+            lines.append(line_of(wide, seats=n, level=k))
     report.heading(say.dwarf_title({n: found[n] for n in families}))
-    report.text(" ".join(say.dwarf_sentence(n, found[n]) for n in reversed(families)))
-    figure = figures.new_figure(6.2)
-    axes = figure.subplots()
-    figures.interval_plot(axes, pd.DataFrame(lines), "level", "seats", looks=looks)
-    figures.percent_axis(axes.yaxis, points=True)
-    figures.zero_line(axes, "y")
-    axes.set_xlabel("level")
-    axes.set_ylabel("change in games won (points)")
+    report.text(
+        " ".join(say.dwarf_sentence(n, found[n]) for n in reversed(families))
+        + " [dwarves] compares games with the four cards to games without any; the strategies "
+        "were not tuned anew for the latter."
+    )
+    frame = pd.DataFrame(lines)
+    figure, _ = by_level(frame, "seats", looks, "change in games won (points)", 6.0, True)
     report.figure(
         "dwarves",
         figure,
@@ -334,67 +318,12 @@ def tell_dwarves(study, report, levels, names, families, looks):
         f"paired. 95 % intervals, simultaneous for the {len(lines)} points (Šidák).",
         "Line chart: change in win odds through the dwarf cards by level, a line a strategy.",
         [without, levels],
-        pd.DataFrame(lines),
+        frame,
     )
     return say.dwarf_sentence(families[1], found[families[1]])
 
 
-# -------------------------------------------------------------------------------- assumptions
-
-
-def tell_assumptions(study, report, levels, families, looks):
-    """How far each assumption that the rulebook does not print moves each level."""
-    lines, sweeps = [], []
-    for key, (what, settings, variants) in ASSUMPTIONS.items():
-        cells = study.sweep(key.lower(), GAME, [*settings, "level=1..7"], families, FEWER)
-        sweeps.append(cells)
-        for n in families:
-            for (parameter, value), label in variants.items():
-                for k in say.LEVELS:
-                    changed = cells(n, level=k, **{parameter: value})
-                    found = changed.minus(levels(n, level=k))
-                    line = {"id": key, "what": what, "variant": label, "seats": n, "level": k}
-                    lines.append(line | {"found": found})
-    signs = holm_signs([line["found"] for line in lines])
-    for line, sign in zip(lines, signs):
-        found = line["found"]
-        line |= {"sign": sign, "mean": found.mean, "low": found.low, "high": found.high}
-    frame = pd.DataFrame(lines)
-    sentence = say.assumption_sentence(frame)
-    report.heading(say.assumption_title(frame))
-    report.text(sentence, *say.variant_lead(families[1]))
-    report.items(say.variant_sentences(frame, families[1]))
-    strong, weak = families[1], families[0]
-    figure = figures.new_figure(11.5)
-    grid = figure.subplots(2, 4, sharex=True, sharey=True)
-    order = {strong: looks[strong], weak: looks[weak]}
-    frame["row"] = frame["id"] + "  " + frame["variant"]
-    frame["reach"] = frame.groupby("row")["mean"].transform(lambda means: means.abs().max())
-    frame = frame.sort_values(["reach", "row", "level"], ascending=[False, True, True])
-    for axes, k in zip(grid.flat, say.LEVELS):
-        part = frame[frame["level"] == k]
-        figures.tornado(axes, part, "row", "seats", order)
-        axes.set_title(f"level {k}")
-        figures.percent_axis(axes.xaxis, points=True, most=4)
-    for axes in (*grid[1, :3], grid[0, 3]):
-        axes.set_xlabel("change (points)")
-    grid[0, 3].tick_params(axis="x", labelbottom=True)
-    grid[1, 3].set_visible(False)
-    shown = {strong: looks[strong] | {"bar": True}, weak: looks[weak] | {"linestyle": "none"}}
-    figures.legend(figure, [strong, weak], shown, loc=(0.83, 0.24))
-    report.figure(
-        "assumptions",
-        figure,
-        f"Change in the win odds of each level when one unprinted assumption is changed, paired "
-        f"with the default: {strong} play (bars) and {weak} play (points). Single 95 % intervals.",
-        f"Seven tornado charts, one a level: changes in win odds for each variant. {sentence}",
-        [*sweeps, levels],
-        frame.drop(columns=["found", "row", "reach"]),
-    )
-    return sentence
-
-
-# ----------------------------------------------------------------------------------------- duel
+# ------------------------------------------------------------------------------------- the duel
 
 
 def tell_duel(study, report, names, looks):
@@ -409,8 +338,8 @@ def tell_duel(study, report, names, looks):
         half = {key: 0.5 + getattr(found[n], key) / 2 for key in ("mean", "low", "high")}
         lines.append({"seats": n, **half})
     report.heading(say.duel_title(found))
-    report.text(say.duel_sentences(found))
-    figure = figures.new_figure(1.6 + 0.75 * len(names))
+    report.text(f"{say.duel_sentences(found)} [duel] shows it.")
+    figure = figures.new_figure(1.6 + 0.6 * len(names))
     axes = figure.subplots()
     figures.dot_plot(axes, pd.DataFrame(lines), "seats")
     axes.axvline(0.5, color=figures.INK, linewidth=0.7, zorder=1)

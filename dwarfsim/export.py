@@ -94,6 +94,21 @@ def command_line(sweep, verb: str = "sweep") -> str:
     return shlex.join(words)
 
 
+def folded(command: str, width: int) -> str:
+    """A command in lines of `width` letters where its options allow, for a shell to read."""
+    parts: list[list[str]] = []
+    for word in shlex.split(command):
+        if not parts or word.startswith("--"):
+            parts.append([])
+        parts[-1].append(word)
+    lines = [""]
+    for part in map(shlex.join, parts):
+        if lines[-1] and len(lines[-1]) + len(part) > width - 3:
+            lines.append(" ")
+        lines[-1] += f" {part}" if lines[-1] else part
+    return " \\\n".join(lines)
+
+
 def _joined(shown: Sequence[str], values: Sequence) -> str:
     """The values, as a range where they are whole numbers one after the other."""
     whole = all(isinstance(value, int) and not isinstance(value, bool) for value in values)

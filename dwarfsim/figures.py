@@ -16,7 +16,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.ticker import Formatter, MaxNLocator
 
 CM = 1 / 2.54
 WIDTH = 16.5  # cm, of a figure as wide as the text of an A4 page
@@ -73,15 +73,29 @@ def looks_of(names: Sequence) -> dict:
 # --------------------------------------------------------------------------------------- axes
 
 
+class _Percent(Formatter):
+    """Probabilities in percent, or differences in points, with the same decimals at all ticks."""
+
+    def __init__(self, points: bool):
+        self.points = points
+
+    def __call__(self, value, pos=None):
+        return self.format_ticks([value])[0]
+
+    def format_ticks(self, values):
+        ticks = [100 * value for value in values]
+        digits = next((d for d in range(9) if all(abs(x - round(x, d)) < 1e-7 for x in ticks)), 9)
+        texts = [f"{tick:z.{digits}f}".replace("-", "−") for tick in ticks]
+        if self.points:
+            return [
+                "+" + text if tick > 0 else text for tick, text in zip(ticks, texts, strict=True)
+            ]
+        return [f"{text} %" for text in texts]
+
+
 def percent_axis(axis, points: bool = False, most: int = 6) -> None:
     """Label an axis of probabilities in percent, or of differences in points, `most` intervals."""
-
-    def text(value, _):
-        value = round(100 * value, 9)
-        sign = "+" if points and value > 0 else ""
-        return f"{sign}{value:g}".replace("-", "−") + ("" if points else " %")
-
-    axis.set_major_formatter(FuncFormatter(text))
+    axis.set_major_formatter(_Percent(points))
     axis.set_major_locator(MaxNLocator(nbins=most, steps=[1, 2, 2.5, 5, 10]))
 
 
@@ -164,8 +178,11 @@ def interval_plot(
     if not numeric:
         axes.set_xticks(range(len(kinds)), [str(kind) for kind in kinds])
         axes.set_xlim(-0.5, len(kinds) - 0.5)
-    elif len(kinds) <= 12 and all(float(kind).is_integer() for kind in kinds):
-        axes.set_xticks(sorted(kinds))
+    elif all(float(kind).is_integer() for kind in kinds):
+        if len(kinds) <= 12:
+            axes.set_xticks(sorted(kinds))
+        else:
+            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     if series and labels == "legend":
         legend(axes, names, looks)
     elif series and labels == "direct":

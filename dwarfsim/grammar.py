@@ -66,6 +66,11 @@ def games(text: str, option: str = "--games") -> int:
     return _bounded(option, text, 1, 10**15)
 
 
+def game_number(text: str) -> int:
+    """The number of ``--game``: 0 to 10**15 - 1, else BadInput."""
+    return _bounded("--game", text, 0, 10**15 - 1)
+
+
 def threads(text: str) -> int:
     """The number of ``--threads``: 1 to 1024, else BadInput."""
     return _bounded("--threads", text, 1, 1024)

@@ -48,7 +48,7 @@ def _tally(values, turned, turn, limits, totals, histogram):
 
 
 @cache
-def _block_of(play):
+def block_of(play):
     """The kernel that plays a block of one game."""
 
     @kernel
@@ -159,7 +159,7 @@ class Match:
         self._turned = self._turn_slots()
         blanks = [NOT_REACHED if s.outcome.index else 0 for s in self.slots]
         self._blank = np.array(blanks, np.int64)
-        self._block = _block_of(game.kernels.play)
+        self._block = block_of(game.kernels.play)
         self.worker().play(0, 0)  # compiles all here, where Ctrl-C is heard, not in a thread
 
     def _turn_slots(self) -> np.ndarray:

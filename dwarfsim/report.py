@@ -9,13 +9,14 @@ import json
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from . import __version__, export, figures
 from .errors import BadInput
 from .store import beside, write_text
 
+WIDTH = 121  # letters of a line of a command
 _TEMPLATE = Path(__file__).parent / "templates" / "report.typ"
 _MARKS = re.compile(r"\[([a-z][a-z0-9_-]*)\]|`([^`]+)`")
 
@@ -73,7 +74,7 @@ class Report:
         data : DataFrame, optional
             What it shows, for a CSV of the figure's name.
         """
-        block = {"kind": "figure", "file": f"{name}.svg", "float": bool(self.figures)}
+        block = {"kind": "figure", "file": f"{name}.svg"}
         self._add(name, cells, block, caption)
         self.blocks[-1]["alt"] = alt
         self.figures[name] = figure
@@ -113,7 +114,7 @@ class Report:
         self.sources.append((name, list(cells)))
         self.blocks.append(block | {"label": name, "caption": caption})
 
-    def method(self, study, command: str) -> None:
+    def method(self, study, whole: str) -> None:
         """Add how it was made: seed, versions, and the command for each figure and table."""
         found = export.versions()
         unfinished = sum(cells.unfinished for cells in study.made)
@@ -125,19 +126,22 @@ class Report:
             f"Game number k of every cell is dealt from (seed {study.seed}, k) alone: all cells "
             "play with the same luck, and differences are taken game by game. Intervals are 95 % "
             "unless a caption says otherwise: Wilson's for win rates, Bonett and Price's for "
-            "paired differences of win rates, Student's t for other means. A sentence that "
+            "paired differences of win rates, Student's t for other means. In the text those of "
+            "win rates are single, those of differences are simultaneous for all that the figure "
+            "shows, or single where they are quoted from a table that says so. A sentence that "
             "compares win rates states a difference only where its interval, simultaneous for all "
             "comparisons of its figure, excludes zero, or where Holm's test does. Versions: "
             + ", ".join(f"{name} {version}" for name, version in found.items())
             + f"; code of the rules {', '.join(_rules(study.made))}.",
-            f"The whole report: `{command}`. The cells of each figure and table, whose numbers "
+            f"The whole report: `{whole}`. The cells of each figure and table, whose numbers "
             "are in cells.csv:",
         )
         lines = {}
         for name, cells in self.sources:
             for one in cells:
                 for sweep in one.sweeps:
-                    names = lines.setdefault(export.command_line(sweep), [])
+                    command = export.folded(export.command_line(sweep), WIDTH)
+                    names = lines.setdefault(command, [])
                     names += [] if name in names else [name]
         groups = {}
         for line, names in lines.items():
@@ -146,15 +150,25 @@ class Report:
         if items:
             self.blocks.append({"kind": "commands", "items": items})
 
-    def assumptions(self, game) -> None:
-        """Add the table of what the rulebook does not print (parameters with an id A...)."""
+    def players(self, game, names: Sequence[str], called: Mapping[str, str]) -> None:
+        """Add the table of the strategies: what each is called and what it does."""
+        rows = [[name, called.get(name, ""), game.strategies[name].doc] for name in names]
+        head = ["strategy", "called here", "what it does"]
+        self.table("players", head, rows, "Who plays, weakest first.", left=3, wide=2)
+
+    def assumptions(self, game, readings: Sequence[str] = ()) -> None:
+        """
+        Add the table of what the rulebook does not print: parameters with an id A...
+
+        `readings` are names of other parameters whose reading was varied.
+        """
         rows = [
             [p.id, p.name, p.show(p.default), p.help, p.source]
             for p in game.parameters
-            if p.id.startswith("A")
+            if p.id.startswith("A") or p.name in readings
         ]
         head = ["id", "parameter", "here", "what it says", "from"]
-        caption = "What the rulebook does not print, and what was assumed."
+        caption = "What the rulebook does not print or leaves open, and what was assumed."
         self.table("assumed", head, rows, caption, left=5, wide=3)
 
     # ------------------------------------------------------------------------------- writing

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from . import stats
 from .totals import Slot, Totals
 
-COLUMNS = ("outcome", "seat", "index", "games", "mean", "se", "low", "high", "sd")
 QUANTILES = {"p10": 0.1, "p50": 0.5, "p90": 0.9}
 
 
@@ -35,7 +34,7 @@ def estimate(slot: Slot, number: int, totals: Totals, level: float = 0.95) -> di
         interval = stats.share_interval(n, total, squares, scale, level)
     values, counts = totals.of(number, slot)
     quantiles = stats.quantiles(values, counts, QUANTILES.values())
-    if not slot.outcome.bounded:  # the last bin also holds what lies beyond it
+    if slot.open:
         quantiles = [math.nan if q == values[-1] else q for q in quantiles]
     found = {"games": n, "mean": mean, "se": se, "low": interval.low, "high": interval.high}
     found |= {"sd": sd, **dict(zip(QUANTILES, quantiles, strict=True))}

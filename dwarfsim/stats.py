@@ -29,15 +29,6 @@ class Interval(NamedTuple):
     high: float
 
 
-class Sums(NamedTuple):
-    """The exact sums of an outcome over `n` games."""
-
-    n: int
-    total: int
-    squares: int
-    scale: int = 1
-
-
 class Estimate(NamedTuple):
     """A mean, its standard error, the sample standard deviation (n - 1), the mean's interval."""
 
@@ -49,12 +40,12 @@ class Estimate(NamedTuple):
 
 def _checked(n, total, squares, scale, level):
     """The sums as Python integers (they do not overflow); ValueError if no games have them."""
-    n, total, squares, scale = sums = Sums(*map(index, (n, total, squares, scale)))
+    n, total, squares, scale = map(index, (n, total, squares, scale))
     if n < 0 or scale < 1 or n * squares < total**2 or (n == 0 and squares):
-        raise ValueError(f"no games have these sums: {sums}")
+        raise ValueError(f"no games have these sums: {n=}, {total=}, {squares=}, {scale=}")
     if not 0 < level < 1:
         raise ValueError(f"a confidence level lies between 0 and 1, not {level}")
-    return sums
+    return n, total, squares, scale
 
 
 # Intervals for a fixed number of games
@@ -292,47 +283,21 @@ def difference_paired(n, total_d, squares_d, scale=1, level=0.95):
     return mean_interval(n, total_d, squares_d, scale, level)
 
 
-def mover(first, first_interval, second, second_interval):
-    """
-    The interval of ``first - second``, two independent estimates with an interval of each.
-
-    As skew as these are (Zou & Donner, Stat. Med. 27 (2008) 1693); for shares, `share_interval`s.
-    """
-    (low1, high1), (low2, high2) = first_interval, second_interval
-    return Interval(
-        first - second - math.hypot(first - low1, high2 - second),
-        first - second + math.hypot(high1 - first, second - low2),
-    )
-
-
 def difference_independent(successes1, n1, successes2, n2, level=0.95):
     """
     The interval of p1 - p2 of independent games (Newcombe, Stat. Med. 17 (1998) 873, method 10).
 
     (-1, 1) if a side has no games; ValueError as `wilson`.
     """
-    interval1, interval2 = wilson(successes1, n1, level), wilson(successes2, n2, level)
+    low1, high1 = wilson(successes1, n1, level)
+    low2, high2 = wilson(successes2, n2, level)
     if not (n1 and n2):
         return Interval(-1.0, 1.0)
-    return mover(successes1 / n1, interval1, successes2 / n2, interval2)
-
-
-def difference_means(first, second, level=0.95):
-    """
-    The difference of the means of two independent `Sums`, ``first - second``: an `Estimate`.
-
-    Its interval is that of Welch, Biometrika 34 (1947) 28; its `sd` is that of the difference of
-    one game of each. All but the mean are nan if a side has fewer than two games.
-    """
-    from scipy.special import stdtrit
-
-    a, b = (mean_interval(*sums, level=level) for sums in (first, second))
-    mean, se, sd = a.mean - b.mean, math.hypot(a.se, b.se), math.hypot(a.sd, b.sd)
-    half = se
-    if se > 0:
-        per_df = (a.se / se) ** 4 / (first[0] - 1) + (b.se / se) ** 4 / (second[0] - 1)
-        half *= float(stdtrit(1 / per_df, (1 + level) / 2))
-    return Estimate(mean, se, sd, Interval(mean - half, mean + half))
+    p1, p2 = successes1 / n1, successes2 / n2
+    return Interval(
+        p1 - p2 - math.hypot(p1 - low1, high2 - p2),
+        p1 - p2 + math.hypot(high1 - p1, p2 - low2),
+    )
 
 
 # Numbers for people

@@ -35,6 +35,12 @@ class StudyFile:
         return self.path.stem
 
     @property
+    def place(self) -> str:
+        """Its file, as it is called from the project's folder, or from its own."""
+        name = self.path.name
+        return f"analyses/{name}" if self.path.resolve().parent.name == "analyses" else name
+
+    @property
     def reports(self) -> Path:
         """Where its report goes by default: ``reports`` beside ``analyses``, or beside the file."""
         folder = self.path.resolve().parent

@@ -15,13 +15,14 @@ from math import prod
 from typing import Any
 
 from . import __version__, grammar, jit, stats
-from .engine import Interrupt, Match, play_range
+from .engine import Interrupt, Match, Worker, play_range
 from .errors import BadInput, CellFailed
-from .game import Game, Outcome, load_strategy
+from .game import Game, load_strategy
+from .match import block_of
 from .players import Player
 from .results import rows, sequence
 from .store import Store
-from .totals import MOST_BINS, Totals, slots_of
+from .totals import Totals, slots_of
 
 SAVE_SECONDS = 2.0
 MAX_GAMES = 100_000_000
@@ -94,12 +95,6 @@ class Cell:
         """What the store knows it by: rules, players and all their code."""
         players = [_code_of(self.game, p) for p in (*self.players, *self.roles.values())]
         return json.dumps([self.values, players, list(self.roles)], default=list)
-
-
-def _bounded(outcome: Outcome, values: Mapping) -> bool:
-    """Whether a histogram holds all values that the outcome can have."""
-    low, high, _ = outcome.extent(values)
-    return outcome.bounded and (outcome.kind in ("share", "real") or high - low < MOST_BINS)
 
 
 def _code_of(game: Game, player: Player) -> list:
@@ -198,7 +193,9 @@ class Sweep:
             with grammar.at("--outcome ", asked.outcome):
                 self.game.outcome(asked.outcome)
         watched = [o for o in known if (o.name == asked.outcome if asked.outcome else o.win)]
-        able = [o.name for o in known if all(_bounded(o, cell.values) for cell in cells)]
+        slots = (slot for cell in cells for slot in slots_of(self.game, cell.values))
+        unbounded = {slot.outcome.name for slot in slots if slot.open}
+        able = [o.name for o in known if o.name not in unbounded]
         if not watched:
             first = f", as in --outcome {able[0]}" if able else ""
             raise BadInput(f"--precision: {self.game.name} has no win outcome; name one{first}")
@@ -234,6 +231,7 @@ class Sweep:
         """What a store belongs to."""
         kernels = self.game.kernels
         code = (kernels.play, kernels.rules, kernels.workspace, self.game.outcomes)
+        code += (block_of, Worker.play, slots_of)  # how games are numbered, seeded and added up
         return {
             "game": self.game.name,
             "seed": str(self.seed),

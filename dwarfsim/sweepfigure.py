@@ -13,6 +13,8 @@ from .game import SHARE
 
 PANELS = 12  # the most small multiples of a figure
 SERIES = 6  # the most series of a panel
+TITLE = {1: 90, 2: 44, 3: 28}  # letters of a line of a panel's title, by panels across
+LINES = 3  # of the command, at most
 
 
 def knob_axis(cells: Sequence) -> tuple[int, str] | None:
@@ -117,15 +119,17 @@ def sweep_figure(sweep, rows: Sequence[Mapping]):
     numeric = _numeric(frame, x)
     names = [_name(series, value) for value in dict.fromkeys(frame[series])] if series else []
     looks = figures.looks_of(names)
+    titles = [_title(rest, key, TITLE[across]) for key, _ in groups]
     tall = 7.0 if numeric else max(3.0, 0.55 * frame[x].nunique() * max(1, len(names) * 0.6) + 1.5)
-    figure = figures.new_figure(min(down * (tall if down == 1 else 0.8 * tall) + 2.2, 24))
+    tall = (tall if down == 1 else 0.8 * tall) + 0.35 * max(t.count("\n") for t in titles)
+    figure = figures.new_figure(min(down * tall + 2.2, 24))
     grid = figure.subplots(down, across, squeeze=False, sharex=True, sharey=True)
     probability = outcome.kind in ("flag", "share")
     for place, axis in enumerate(grid.flat):
         if place >= len(groups):
             axis.set_visible(False)
             continue
-        key, part = groups[place]
+        part = groups[place][1]
         if series:
             part = part.assign(**{series: [_name(series, value) for value in part[series]]})
         if numeric:
@@ -134,12 +138,11 @@ def sweep_figure(sweep, rows: Sequence[Mapping]):
             figures.dot_plot(axis, part, x, series, looks=looks or None, labels="")
         if probability:
             figures.percent_axis(axis.yaxis if numeric else axis.xaxis)
-        if rest:
-            axis.set_title(", ".join(_name(n, v) for n, v in zip(rest, key, strict=True)))
+        axis.set_title(titles[place])
     what = outcome.help + (f" ({outcome.unit})" if outcome.unit else "")
     what = f"how often {what}" if outcome.kind == "flag" else what
     for axis in grid[-1]:
-        axis.set_xlabel(x if numeric else what)
+        axis.set_xlabel(_axis_name(sweep, x) if numeric else what)
     for axis in grid[:, 0] if numeric else ():
         axis.set_ylabel(what)
     if len(names) > 1:
@@ -162,6 +165,20 @@ def _name(axis: str, value) -> str:
     return text if axis == "seats" else f"{axis} {text}" if axis == "seat" else f"{axis} = {text}"
 
 
+def _title(axes: Sequence[str], values: Sequence, width: int) -> str:
+    """The title of a panel: a line or more for each axis."""
+    lines = [textwrap.wrap(_name(*pair), width) for pair in zip(axes, values, strict=True)]
+    return "\n".join(line for wrapped in lines for line in wrapped)
+
+
+def _axis_name(sweep, x: str) -> str:
+    """A parameter's name, or a knob's behind that of its strategy."""
+    knob = knob_axis(sweep.cells)
+    if knob and knob[1] == x:
+        return f"{x} (a knob of {sweep.cells[0].players[knob[0]].strategy.name})"
+    return x
+
+
 def _caption(figure, sweep, frame, simultaneous: bool, left_out: int) -> None:
     """What the bars mean and what reproduces the figure, below it."""
     low, high = int(frame["games"].min()), int(frame["games"].max())
@@ -180,8 +197,10 @@ def _caption(figure, sweep, frame, simultaneous: bool, left_out: int) -> None:
         )
     text = f"Points: means of {games} games; bars: {kind}."
     text += f" {left_out} more panels are not shown: see cells.csv." if left_out else ""
-    lines = textwrap.wrap(text, 136)
-    lines += textwrap.wrap(export.command_line(sweep), 136, break_on_hyphens=False)[:3]
+    lines = textwrap.wrap(text, 138)
+    command = export.folded(export.command_line(sweep), 134).splitlines()
+    lines += command[:LINES]
+    lines += ["  (and so on: the whole command is in run.json)"] if command[LINES:] else []
     low_end = 0.008
     figure.text(0.01, low_end, "\n".join(lines), fontsize=6, va="bottom", color=figures.INK)
     room = (len(lines) * 6 * 1.25 + 6) / 72 / figure.get_figheight()

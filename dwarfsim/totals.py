@@ -29,6 +29,7 @@ class Slot:
     width: int  # of a bin, in these units
     bins: int
     offset: int  # of its first bin in the histogram
+    open: bool  # whether its last bin also holds whatever lies beyond
 
 
 def slots_of(game: Game, values: Mapping) -> tuple[Slot, ...]:
@@ -41,9 +42,10 @@ def slots_of(game: Game, values: Mapping) -> tuple[Slot, ...]:
             raise ValueError(f"{outcome.name}: values of 2**{2 * HALF} units and more; scale less")
         width = 1 if outcome.kind != "real" else -(-(high - low + 1) // MOST_BINS)
         bins = min(-(-(high - low + 1) // width), MOST_BINS)
+        beyond = not outcome.bounded or low + bins * width <= high
         for seat in range(game.seats(values)) if outcome.seat else (None,):
             for index in range(size) if outcome.index else (None,):
-                slots.append(Slot(outcome, seat, index, low, width, bins, offset))
+                slots.append(Slot(outcome, seat, index, low, width, bins, offset, beyond))
                 offset += bins
     return tuple(slots)
 

@@ -5,10 +5,8 @@ Findings in words, made from numbers: right whichever way the numbers fall.
 import math
 from collections.abc import Iterable
 
-from . import stats
-
 NONE = "no difference seen"
-DECIMALS = 3  # of a percentage, at most
+DECIMALS = 4  # of a percentage, at most
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -46,10 +44,17 @@ def capital(text: str) -> str:
 
 
 def percent(mean: float, low: float | None = None, high: float | None = None) -> str:
-    """A probability in percent, with the digits that its interval allows (else two of them)."""
+    """
+    A probability in percent, with the digits that its interval allows.
+
+    Without one, whole percents, but a decimal or more of what is near 0 or 100.
+    """
     if low is None or high is None or not high > low:
-        value = 100 * mean
-        return f"{value:.0f} %" if value == round(value) or abs(value) >= 10 else f"{value:.2g} %"
+        value = round(100 * mean, 9)
+        end = min(value, 100 - value)
+        digits = 0 if end >= 10 or value == round(value) else 1
+        digits = digits if end >= 1 or not digits else -math.floor(math.log10(end))
+        return f"{value:.{digits}f} %"
     return f"{_shown(mean, low, high)[0]} %"
 
 
@@ -57,12 +62,6 @@ def percent_interval(mean: float, low: float, high: float) -> str:
     """``22.2 % (21.9 to 22.5)``."""
     mean, low, high = _shown(mean, low, high)
     return f"{mean} % ({low} to {high})"
-
-
-def plain_interval(mean: float, low: float, high: float) -> str:
-    """``24.3 (24.2 to 24.4)``."""
-    mean, low, high = stats.show(mean, low, high)
-    return f"{mean} ({low} to {high})"
 
 
 def points(mean: float, low: float, high: float) -> str:
@@ -73,8 +72,18 @@ def points(mean: float, low: float, high: float) -> str:
     return f"{plus}{mean} ({low} to {high})"
 
 
+def decimals(half: float) -> int:
+    """
+    The decimals for a number that is known to within plus or minus `half`.
+
+    Two digits of `half` if it begins below 35, else one (as the Particle Data Group rounds).
+    """
+    mantissa, _, exponent = f"{half:.2e}".partition("e")
+    return max(0, (1 if float(mantissa) < 3.55 else 0) - int(exponent))
+
+
 def _shown(mean: float, low: float, high: float) -> tuple[str, str, str]:
-    digits = min(stats.digits(100 * low, 100 * high), DECIMALS) if high > low else 2
+    digits = min(decimals(50 * (high - low)), DECIMALS) if high > low else 2
     return tuple(f"{100 * x:z.{digits}f}" for x in (mean, low, high))
 
 
@@ -89,7 +98,7 @@ def odds(probability: float, games: int = 0) -> str:
         if tenths == 10:
             return f"about {round(100 * probability)} games in 100"
         if tenths == 5:
-            return "about every second game"
+            return "about half of the games"
         return f"about {count(tenths)} games in ten"
     number = 1 / probability
     step = 10 ** max(0, math.floor(math.log10(number)) - 1)

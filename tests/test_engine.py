@@ -17,7 +17,7 @@ from dwarfsim.engine import Match, Player, Totals, play_range
 from dwarfsim.errors import BadInput, CellFailed
 from dwarfsim.game import NOT_REACHED, SHARE, Outcome, load_game, load_strategy
 from dwarfsim.results import estimate
-from dwarfsim.totals import HALF, slots_of
+from dwarfsim.totals import HALF, MOST_BINS, slots_of
 
 from .toy import GAME, POT
 from .toy.strategies import CULPRITS, solve
@@ -128,7 +128,7 @@ def test_totals_against_numpy(table):
             if found[name] is not None:
                 assert 0 <= exactly - found[name] < slot.width / scale
             else:
-                assert exactly >= bins[-1] and not slot.outcome.bounded
+                assert exactly >= bins[-1] and slot.open
 
 
 def test_rounds_not_reached():
@@ -144,6 +144,18 @@ def test_rounds_not_reached():
     assert (rows["banked", None, 0] == together).all()
 
 
+def test_a_quantile_beyond_the_histogram_is_unknown():
+    """Nobody ever moves: each game is as long as the cap, which no bin reaches."""
+    nothing = (0,) * 5
+    cards = {"student_cards": nothing, "witch_cards": nothing, "dwarf_cards": (1, 1)}
+    capped = match("rush", game=DWARF, max_turns=MOST_BINS + 9, **cards)
+    totals = capped.worker().play(0, 3)
+    number = next(i for i, s in enumerate(capped.slots) if s.outcome.name == "turns")
+    found = estimate(capped.slots[number], number, totals)
+    assert found["mean"] == MOST_BINS + 9
+    assert found["p10"] is found["p50"] is found["p90"] is None
+
+
 @pytest.mark.parametrize("size", [1, (1 << 31) + 5, (1 << HALF) - 1, (1 << 2 * HALF) - 1])
 def test_squares_of_large_values_are_exact(size):
     """A real-valued outcome of a few thousand has units beyond 2**31."""
@@ -152,12 +164,10 @@ def test_squares_of_large_values_are_exact(size):
     values = np.array([size, -size, size // 3], np.int64)
     out = np.zeros((5, 1), np.int64)
     limits = np.array([[0, 1, 1, 0]], np.int64)
-    a_worker = match("hold").worker()
     for value in values:
         _tally(np.array([value]), np.zeros((1, 1), np.int64), 0, limits, out, np.zeros(1, np.int64))
     _, _, low, cross, high = (int(x) for x in out[:, 0])
     assert low + (cross << (HALF + 1)) + (high << 2 * HALF) == sum(int(v) ** 2 for v in values)
-    assert a_worker
 
 
 def test_values_too_large_are_refused():
@@ -371,14 +381,14 @@ def fails(a_match, k):
 
 def test_the_culprit_is_named_when_seats_rotate():
     bad = match("hold", "cheat", "hold", players=3, rotate=True)
-    for k in range(3):
-        with pytest.raises(CellFailed, match=rf"strategy cheat .*game {k}, turn"):
-            for again in range(k, 300, 3):
-                bad.worker().play(again, 1)
-            pytest.fail("nobody cheated")
-        break
-    with pytest.raises(CellFailed, match="strategy cheat"):
-        bad.worker().play(1, 2)
+    turns = set()
+    for k in range(100):
+        try:
+            bad.worker().play(k, 1)
+        except CellFailed as failure:
+            assert f"strategy cheat makes an illegal throw: 7 (seed 1, game {k}, " in str(failure)
+            turns.add(k % 3)
+    assert turns == {0, 1, 2}
 
 
 def test_the_culprit_is_named_when_it_has_a_role():
@@ -502,10 +512,29 @@ def test_a_boolean_or_a_small_integer_is_an_answer(file):
 # ---------------------------------------------------------------------------- Ctrl-C, memory
 
 
-def start(*args, **env):
-    env = {**os.environ, "PYTHONPATH": str(ROOT), **env}
-    command = [sys.executable, "-m", "dwarfsim", *args]
-    return subprocess.Popen(command, cwd=ROOT, env=env, text=True, stdout=-1, stderr=-1)
+@pytest.fixture
+def start():
+    """Start the program as a process of its own, which heeds Ctrl-C wherever the tests run."""
+    running = []
+
+    def call(*args, **env):
+        running.append(
+            subprocess.Popen(
+                [sys.executable, "-m", "dwarfsim", *args],
+                cwd=ROOT,
+                env={**os.environ, "PYTHONPATH": str(ROOT), **env},
+                text=True,
+                stdout=-1,
+                stderr=-1,
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+            )
+        )
+        return running[-1]
+
+    yield call
+    for process in running:
+        process.kill()
+        process.communicate()
 
 
 def playing(process, cpu=3.0):
@@ -526,31 +555,29 @@ linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /
 
 @linux
 @compiled_only
-def test_ctrl_c_keeps_what_is_complete():
+def test_ctrl_c_keeps_what_is_complete(start):
     match("rush", game=DWARF)  # compiled now, if it was not
     process = start("simulate", "magic-dwarf", "--games", "1e9", "--threads", "2")
     playing(process)
-    begun = time.monotonic()
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=30)
+    out, _ = process.communicate(timeout=20)  # on an idle machine a third of a second
     assert process.returncode == 130
-    assert time.monotonic() - begun < 3  # on an idle machine a third of a second
     assert "interrupted" in out and "won" in out and "Traceback" not in out
 
 
 @compiled_only
-def test_ctrl_c_while_compiling(tmp_path):
+def test_ctrl_c_while_compiling(start, tmp_path):
     process = start("simulate", "magic-dwarf", "--games", "1e9", DWARFSIM_CACHE=str(tmp_path))
     while not any(tmp_path.glob("*.nbc")):
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=10)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == 130 and "interrupted" in out and "Traceback" not in err
 
 
 @linux
 @compiled_only
-def test_the_second_ctrl_c_ends_an_endless_loop(file):
+def test_the_second_ctrl_c_ends_an_endless_loop(start, file):
     path = file(
         """
         def mine(view, me):
@@ -568,7 +595,7 @@ def test_the_second_ctrl_c_ends_an_endless_loop(file):
     with pytest.raises(subprocess.TimeoutExpired):
         process.wait(1)
     process.send_signal(signal.SIGINT)
-    assert process.wait(5) == 130
+    assert process.wait(20) == 130
 
 
 def test_ctrl_c_between_two_sums_loses_no_game(monkeypatch):
@@ -583,7 +610,8 @@ def test_ctrl_c_between_two_sums_loses_no_game(monkeypatch):
 
     table = match("hold", "flip")
     monkeypatch.setattr(Totals, "add", interrupted)
-    before = signal.getsignal(signal.SIGINT)
+    before = signal.default_int_handler  # ignored where the tests run in the background
+    signal.signal(signal.SIGINT, before)
     played = play_range(table, 0, 10**9, 2)
     assert played.interrupted and played.totals.games == sum(calls)
     assert signal.getsignal(signal.SIGINT) is before

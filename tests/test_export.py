@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shlex
 
 import numpy as np
 import pandas as pd
@@ -137,6 +138,24 @@ def test_a_knob_that_is_swept_is_the_axis(tmp_path):
     assert sweepfigure.knob_axis(sweep.cells) == (0, "nerve")
     frame, axes, *_ = sweepfigure.sweep_frame(sweep, rows_of(sweep))
     assert axes == ["nerve"] and frame["nerve"].tolist() == [1, 2, 3]
+
+
+def test_long_titles_and_commands_are_broken():
+    sweep = sweep_of(["level=1..7", "colours=5..7", "path=tiles,01234+43210+01234+43210"], games=9)
+    with theme():
+        figure = sweepfigure.sweep_figure(sweep, rows_of(sweep))
+    titles = [axes.get_title() for axes in figure.axes if axes.get_visible()]
+    assert all(len(line) <= 90 for title in titles for line in title.splitlines())
+    command = export.command_line(sweep)
+    lines = export.folded(command, 40).splitlines()
+    assert len(lines) > 2 and all(line.endswith(" \\") for line in lines[:-1])
+    assert shlex.split(" ".join(line.removesuffix("\\") for line in lines)) == shlex.split(command)
+
+
+def test_titles_of_panels_have_a_line_or_more_for_each_axis():
+    title = sweepfigure._title(["colours", "path"], [4, "01234+43210+01234+43210"], 28)
+    lines = title.splitlines()
+    assert lines[0] == "colours = 4" and all(len(line) <= 28 for line in lines)
 
 
 # --------------------------------------------------------------------------------- games' rows

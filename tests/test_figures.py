@@ -146,3 +146,13 @@ def test_theme_leaves_the_users_settings_alone():
         with figures.theme():
             assert matplotlib.rcParams["font.size"] == 7.5
         assert matplotlib.rcParams["font.size"] == 33
+
+
+def test_percent_axis_has_one_number_of_decimals_and_a_true_minus():
+    figure = figures.new_figure(5)
+    odds, change = figure.subplots(2, 1)
+    for axes, points in ((odds, False), (change, True)):
+        axes.set_ylim(-0.0025, 0.006)
+        figures.percent_axis(axes.yaxis, points)
+    shown = dict(texts(figure))
+    assert {"0.0 %", "0.2 %", "0.0", "+0.2", "−0.2"} <= set(shown)

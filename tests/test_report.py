@@ -26,8 +26,12 @@ PROJECT = Path(__file__).parents[1]
 @pytest.fixture(scope="module")
 def say():
     """The words of the Magic Dwarf study."""
+    return magic_dwarf().say
+
+
+def magic_dwarf():
     load_study(PROJECT / "analyses" / "magic_dwarf_levels.py")
-    return sys.modules["dwarfsim_study_magic_dwarf_levels"].say
+    return sys.modules["dwarfsim_study_magic_dwarf_levels"]
 
 
 def won(mean, half=0.01, games=1000):
@@ -62,7 +66,7 @@ def test_spans(numbers, text):
         (1, "almost every game"),
         (0.98, "about 98 games in 100"),
         (0.9, "about nine games in ten"),
-        (0.52, "about every second game"),
+        (0.52, "about half of the games"),
         (0.2, "about two games in ten"),
         (0.1, "about one game in ten"),
         (0.022, "about one game in 45"),
@@ -75,10 +79,29 @@ def test_odds(p, text):
 
 def test_numbers_have_the_digits_of_their_interval():
     assert words.percent_interval(0.2224, 0.2216, 0.2232) == "22.24 % (22.16 to 22.32)"
+    assert words.percent_interval(0.0466, 0.0462, 0.0470) == "4.66 % (4.62 to 4.70)"
     assert words.percent_interval(0.0, 0.0, 0.0002) == "0.000 % (0.000 to 0.020)"
+    assert words.percent_interval(0.0, 0.0, 0.000005) == "0.0000 % (0.0000 to 0.0005)"
     assert words.points(0.031, 0.028, 0.034) == "+3.10 (2.80 to 3.40)"
     assert words.points(-0.031, -0.034, -0.028) == "−3.10 (−3.40 to −2.80)"
     assert words.points(0.0, -0.01, 0.01) == "0.0 (−1.0 to 1.0)"
+
+
+@pytest.mark.parametrize(
+    "p, text",
+    [
+        (0, "0 %"),
+        (1, "100 %"),
+        (0.1762, "18 %"),
+        (0.0466, "4.7 %"),
+        (0.0044, "0.4 %"),
+        (0.9829, "98.3 %"),
+        (0.99953, "99.95 %"),
+        (0.00003, "0.003 %"),
+    ],
+)
+def test_percent_without_an_interval_never_rounds_to_an_end(p, text):
+    assert words.percent(p) == text
 
 
 def test_title_names_the_ends_where_they_are(say):
@@ -114,7 +137,7 @@ def test_skill_goes_both_ways_and_nowhere(say):
 @pytest.mark.parametrize(
     "signs, sentence, title",
     [
-        ([1] * 6, "each level is harder", "is their order of difficulty"),
+        ([1] * 6, "each level is harder", "is right for careful play"),
         ([1, 1, 1, 1, -1, 1], "level 6 is easier than level 5", "Levels 5 and 6 are in the wrong"),
         ([1, 1, 0, 1, 1, 1], "no difference is seen between levels 3 and 4", "For careful play no"),
         ([0] * 6, "between any level and the next", "For careful play no difference"),
@@ -133,15 +156,31 @@ def test_order_for_one_family_and_not_for_the_other(say):
     )
 
 
+def test_steps_and_gaps(say):
+    found = {k: gap(0.02 * k) for k in range(1, 7)}
+    assert say.steps_sentence("casual", found) == (
+        "For a casual family the largest step is from level 6 to 7, 12.0 points (11.0 to 13.0), "
+        "and the smallest from level 1 to 2, 2.0 points (1.0 to 3.0)."
+    )
+    assert say.gaps({1: gap(0.02), 2: gap(-0.03)}) == (
+        "From level 1 to level 2 the differences are 2.0 and −3.0 points."
+    )
+
+
 def test_goals_length_dwarves_and_duel(say):
     def by_level(found):
         return dict.fromkeys(say.LEVELS, found)
 
     up, down, none = gap(0.05), gap(-0.05), gap(0.0)
-    assert "at every level" in say.goals_title({("casual", 2): by_level(up)})
+    assert say.goals_title({("casual", 2): by_level(up)}) == (
+        "The easier goals help at every level, by up to 5 points"
+    )
     assert "not seen" in say.goals_title({("casual", 2): by_level(none)})
     assert "not at every" in say.goals_title({("casual", 2): {**by_level(up), 3: none}})
-    assert "help at every level" in say.dwarf_title({"casual": by_level(up)})
+    assert say.dwarf_title({"casual": by_level(up), "careful": by_level(gap(0.2))}) == (
+        "The four dwarf cards help at every level: casual play by up to 5 and careful play by up "
+        "to 20 points"
+    )
     assert "hurt at every level" in say.dwarf_title({"casual": by_level(down)})
     assert "not seen" in say.dwarf_title({"casual": by_level(none)})
     assert "at others" in say.dwarf_title({"casual": {**by_level(up), 2: down}})
@@ -150,16 +189,30 @@ def test_goals_length_dwarves_and_duel(say):
     assert say.duel_title({"casual": up, "careful": up}) == "In the duel it pays to start"
     assert "not to start" in say.duel_title({"casual": down})
     assert "no edge" in say.duel_title({"casual": none})
-    assert "pays under casual and costs under careful" in say.duel_title(
+    assert "wins more often under casual and less often under careful" in say.duel_title(
         {"casual": up, "careful": down}
     )
-    assert "wins 52.5 % (52.0 to 53.0)" in say.duel_sentences({"casual": up})
-    assert "casual or careful, no edge" in say.duel_sentences({"casual": none, "careful": none})
-    turns = {k: {"mean": 20.0 + k, "low": 20.0, "high": 28.0} for k in say.LEVELS}
+    assert say.duel_sentences({"casual": up}) == (
+        "In a duel of two casual teams the one that starts wins 52.5 % (52.0 to 53.0)."
+    )
+    assert say.duel_sentences({"casual": none, "careful": none}) == (
+        "In a duel of two casual or careful teams no edge of the team that starts is seen."
+    )
+    turns = {
+        k: {"mean": 20.0 + k, "low": 19.97 + k, "high": 20.03 + k, "p10": 15.0, "p90": 30.0}
+        for k in say.LEVELS
+    }
+    assert say.length_sentence("casual", turns) == (
+        "A casual family plays 27.0 turns on average at level 7 (15 to 30) and 21.0 turns on "
+        "average at level 1 (15 to 30)."
+    )
+    assert "known to ±0.030" in say.length_intervals({"casual": turns})
     assert say.length_title({"casual": turns}) == "A game takes 21 to 27 turns on average"
 
 
-def test_assumptions_are_ranked_by_what_is_seen(say):
+def test_assumptions_are_ranked_by_what_is_seen():
+    unprinted = magic_dwarf().unprinted
+
     def line(key, what, mean, sign, level=1):
         named = {"id": key, "what": what, "variant": f"{what}!", "seats": "careful"}
         return named | {"level": level, "mean": mean, "sign": sign}
@@ -168,21 +221,26 @@ def test_assumptions_are_ranked_by_what_is_seen(say):
         [
             line("A1", "colours", 0.02, 1),
             line("A2", "path", -0.06, -1),
+            line("A2", "path", 0.01, 1, 3),
             line("A4", "dwarves", 0.5, 0),
         ]
     )
-    assert say.assumption_title(frame) == "The answer rests most on path (A2): up to 6 points"
-    text = say.assumption_sentence(frame)
-    assert text.index("A2") < text.index("A1") < text.index("A4")
-    assert text.endswith("dwarves (A4): no difference seen.")
-    assert say.variant_sentences(frame, "careful") == [
-        "colours!: easier at level 1, by up to 2 points.",
-        "path!: harder at level 1, by up to 6 points.",
-        "dwarves!: no difference seen.",
+    assert unprinted.assumption_title(frame) == (
+        "The answer rests most on path (A2): up to 6 points, for careful play at level 1"
+    )
+    assert unprinted.assumption_sentence(frame) == (
+        "Of what the rulebook does not print or leaves open, the odds rest most on path (A2, up "
+        "to 6 points: careful play at level 1), then on colours (A1, up to 2 points); dwarves "
+        "(A4): no difference seen."
+    )
+    assert [unprinted.effect(frame, label, "careful") for _, label in unprinted.rows(frame)] == [
+        "easier at level 1 (up to 2)",
+        "easier at level 3 (up to 1); harder at level 1 (up to 6)",
+        "no difference seen",
     ]
     none = frame.assign(sign=0)
-    assert "not seen to matter" in say.assumption_title(none)
-    assert "no difference seen" in say.assumption_sentence(none)
+    assert "not seen to matter" in unprinted.assumption_title(none)
+    assert "no difference seen" in unprinted.assumption_sentence(none)
 
 
 # --------------------------------------------------------------------------------------- pairs
@@ -416,5 +474,11 @@ def test_texts_are_never_markup():
     ]
     with pytest.raises(BadInput, match="two figures or tables"):
         report.table("known", ["a"], [], "c")
-    report.assumptions(load_game("magic-dwarf"))
+    game = load_game("magic-dwarf")
+    report.players(game, ["rush"], {"rush": "a hasty family"})
+    row = report.data()["blocks"][-1]["rows"][0]
+    assert row[:2] == [["rush"], ["a hasty family"]] and game.strategies["rush"].doc in row[2]
+    report.assumptions(game, ["level"])
+    ids = [row[0][0] for row in report.data()["blocks"][-1]["rows"]]
+    assert {"A1", "A2", "R2"} <= set(ids) and "R6" not in ids
     assert os.linesep not in str(report.data()["blocks"][-1]["rows"])

@@ -5,12 +5,9 @@ from textwrap import fill
 
 import click
 
-from ..errors import BadInput
-from ..grammar import whole
+from ..grammar import game_number
 from .options import game_argument, once, read_sweep, shared
 from .output import print_json, write
-
-MOST = 10**15 - 1
 
 
 @click.command("play")
@@ -32,7 +29,7 @@ def command(**options):
     from ..match import Match
 
     sweep = read_sweep(options, single=True)
-    k = _number(options["number"])
+    k = game_number(options["number"])
     cell = sweep.cells[0]
     game = sweep.game
     match = Match(game, cell.values, cell.players, sweep.seed, cell.roles, sweep.rotate)
@@ -44,14 +41,3 @@ def command(**options):
     title = fill(f"{game.title}: {cell.label}", 80, break_long_words=False, break_on_hyphens=False)
     write(f"{title}\nseed {sweep.seed}, game {k}{rotated}\n\n")
     write(transcript.tell(match, k))
-
-
-def _number(text: str) -> int:
-    wanted = f"--game {text}: must be a whole number from 0 to {MOST:_}"
-    try:
-        number = whole(text)
-    except ValueError:
-        raise BadInput(wanted) from None
-    if not 0 <= number <= MOST:
-        raise BadInput(f"{wanted}; the nearest is {min(max(number, 0), MOST):_}")
-    return number

@@ -80,7 +80,7 @@ def _make(one, out, redraw, quick, threads) -> tuple[Path, int]:
             raise BadInput(f"{where}: {type(error).__name__}: {error}") from error
         finally:
             progress.stop()
-        words = f"dwarfsim report analyses/{one.path.name}{' --quick' if quick else ''}"
+        words = f"dwarfsim report {one.place}{' --quick' if quick else ''}"
         report.method(study, words)
         report.write(root / one.name, study, one.name)
         if not redraw:

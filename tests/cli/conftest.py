@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -92,7 +93,9 @@ def start(tmp_path):
         environment = {k: v for k, v in environment.items() if v is not None}
         command = [sys.executable, str(HERE / "with_pig.py"), *map(str, args)]
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True} | more
-        process = subprocess.Popen(command, env=environment, cwd=tmp_path, **streams)
+        # where the tests run in the background, Ctrl-C is ignored: not so by what they start
+        heed = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.default_int_handler)}
+        process = subprocess.Popen(command, env=environment, cwd=tmp_path, **streams, **heed)
         running.append(process)
         return process
 

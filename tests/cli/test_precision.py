@@ -1,13 +1,13 @@
 """``--precision``: stops at the first look at which it is true, and nowhere else."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from dwarfsim import stats
-from dwarfsim.game import Outcome
-from dwarfsim.sweep import _bounded
-from dwarfsim.totals import MOST_BINS
+from dwarfsim.game import Outcome, load_game
+from dwarfsim.totals import MOST_BINS, slots_of
 
 DWARF = ("simulate", "magic-dwarf")
 
@@ -119,9 +119,10 @@ def test_what_no_interval_could_promise_is_refused(refused, args, parts):
 
 def test_a_bound_beyond_the_histogram_is_none():
     """What lies beyond the last bin is counted in it: as if it were less than it is."""
-    outcome = Outcome("turns", "", high=lambda values: values["most"])
-    assert _bounded(outcome, {"most": MOST_BINS - 1})
-    assert not _bounded(outcome, {"most": MOST_BINS})
+    ends = Outcome("turns", "", high=lambda values: values["most"])
+    game = replace(load_game("magic-dwarf"), outcomes=(ends,))
+    assert not slots_of(game, {"most": MOST_BINS - 1})[0].open
+    assert slots_of(game, {"most": MOST_BINS})[0].open
 
 
 @pytest.mark.parametrize("seats", [2, 3])

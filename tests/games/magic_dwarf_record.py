@@ -52,9 +52,9 @@ def _all_moves(view, found):
     for answer in range(-1, 65):
         found[answer + 1] = -1
         if md.is_legal(view, answer):
-            card = md.card_of(view, answer >> 5)
-            origin = answer & 31
-            found[answer + 1] = md.PASS if origin == md.PASS else md.destination(view, card, origin)
+            choice, origin = answer >> 5, answer & 31
+            place = md.PASS if origin == md.PASS else md.destination(view, choice, origin)
+            found[answer + 1] = place
 
 
 def card(number: int) -> tuple[str, int]:

@@ -39,7 +39,6 @@ def test_example_1_a_student_jumps_over_the_witch_on_the_first_yellow_space():
 
 
 def test_example_2_rupert_sends_the_witch_back_to_the_second_empty_space_behind_the_students():
-    # "both spaces right behind the witch already have characters on them"
     assert destinations((D, 2), [0, 0, 11, 12], [0, 13])[W, 13] == 9
 
 
@@ -175,12 +174,12 @@ def test_both_cards_can_be_chosen_and_nothing_else_is_legal():
     assert legal_moves(view) == {(0, S, 0): 2, (1, W, 0): 9, (1, W, 3): 9}
 
 
-@pytest.mark.parametrize("origin, place", [(0, 3), (1, 3), (4, 0), (20, 21)])
+@pytest.mark.parametrize(
+    "origin, place", [(0, 3), (0, 21), (1, 3), (4, 0), (4, 3), (20, 21), (21, 18), (21, 0)]
+)
 @pytest.mark.parametrize("side", [S, W])
 def test_one_character_moves_and_all_others_stay(side, origin, place):
-    stand = {S: [0, 0, 1, 21], W: [4, 0, 20]} if side == S else {W: [0, 0, 1], S: [4, 0, 20, 21]}
-    if origin not in stand[side]:
-        return
+    stand = {S: [0, 2, 21], W: [0, 2, 21], side: [0, 0, 1, 4, 20, 21]}
     view = position(stand[S], stand[W], (BLIND, BLIND), PATH)
     board = md.Board(*(getattr(view, name) for name in md.Board._fields))
     board = md.move(board, side == S, origin, place)

@@ -263,6 +263,12 @@ def duel_worth(view, board, kept, unseen_students, unseen_witches, knobs, tables
     Cards that the other side needs against cards that one's own side needs; a kept card of one's
     own, or a dwarf, counts as in the cooperative game.
     """
+    my_home = board.students_home if view.team == 0 else board.witches_home
+    their_home = board.witches_home if view.team == 0 else board.students_home
+    if my_home >= view.needed:
+        return WON
+    if their_home >= view.needed:
+        return LOST
     taken = (board.students | board.witches) & SPACES
     leap = knobs[LEAP]
     students = cards_to_come(
@@ -288,12 +294,6 @@ def duel_worth(view, board, kept, unseen_students, unseen_witches, knobs, tables
         tables,
     )
     mine, theirs = (students, witches) if view.team == 0 else (witches, students)
-    my_home = board.students_home if view.team == 0 else board.witches_home
-    their_home = board.witches_home if view.team == 0 else board.students_home
-    if my_home >= view.needed:
-        return WON
-    if their_home >= view.needed:
-        return LOST
     if kind_of(kept) == view.team:  # STUDENT is 0 and WITCH is 1, like the teams
         theirs += knobs[KEPT_STUDENT]
     elif kind_of(kept) == DWARF:

@@ -229,11 +229,12 @@ def can_pass(view, card):
 
 
 @kernel
-def destination(view, card, origin):
-    """Where a card takes the character at `origin`."""
+def destination(view, choice, origin):
+    """Where the older (0) or newer (1) card takes the character at `origin`."""
+    card = card_of(view, choice)
     if kind_of(card) == DWARF:
         return behind(occupied(view), min(origin, FINISH), number_of(card))
-    return ahead(spaces(view, number_of(card)), occupied(view), origin)
+    return ahead(spaces_of(view, choice), occupied(view), origin)
 
 
 @kernel
@@ -475,21 +476,23 @@ def is_legal(view, answer):
 @kernel
 def move(board, student, origin, place):
     """Take one character from `origin` and put it on `place`."""
+    students, witches = board.students, board.witches
+    start = np.int64(place == START) - np.int64(origin == START)
+    finish = np.int64(place == FINISH) - np.int64(origin == FINISH)
     if student:
-        at_start = board.students_at_start - (origin == START) + (place == START)
-        home = board.students_home - (origin == FINISH) + (place == FINISH)
-        others = board.students & ~(1 << origin) | (1 << place) & SPACES
-        others = others & SPACES | np.int64(at_start > 0) | np.int64(home > 0) << FINISH
-        return Board(
-            others, board.witches, at_start, board.witches_at_start, home, board.witches_home
-        )
-    at_start = board.witches_at_start - (origin == START) + (place == START)
-    home = board.witches_home - (origin == FINISH) + (place == FINISH)
-    others = board.witches & ~(1 << origin) | (1 << place) & SPACES
-    others = others & SPACES | np.int64(at_start > 0) | np.int64(home > 0) << FINISH
-    return Board(
-        board.students, others, board.students_at_start, at_start, board.students_home, home
-    )
+        at_start, home = board.students_at_start + start, board.students_home + finish
+        students = _moved(students, origin, place, at_start, home)
+        return Board(students, witches, at_start, board.witches_at_start, home, board.witches_home)
+    at_start, home = board.witches_at_start + start, board.witches_home + finish
+    witches = _moved(witches, origin, place, at_start, home)
+    return Board(students, witches, board.students_at_start, at_start, board.students_home, home)
+
+
+@kernel
+def _moved(pawns, origin, place, at_start, home):
+    """One side's set of positions after the move; `at_start` and `home` count what it leaves."""
+    on_path = (pawns & ~(1 << origin) | 1 << place) & SPACES
+    return on_path | np.int64(at_start > 0) | np.int64(home > 0) << FINISH
 
 
 @kernel
@@ -498,12 +501,8 @@ def carry_out(view, board, answer):
     choice, origin = answer >> 5, answer & 31
     if origin == PASS:
         return board, PASS
-    card = card_of(view, choice)
-    kind = kind_of(card)
-    if kind == DWARF:
-        place = behind(occupied(view), min(origin, FINISH), number_of(card))
-    else:
-        place = ahead(spaces_of(view, choice), occupied(view), origin)
+    place = destination(view, choice, origin)
+    kind = kind_of(card_of(view, choice))
     student = kind == STUDENT or (kind == DWARF and (board.students >> origin) & 1 == 1)
     return move(board, student, min(origin, FINISH), place), place
 

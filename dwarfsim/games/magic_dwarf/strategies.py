@@ -128,7 +128,7 @@ def send_back(view):
     while movable:  # one's own who loses the fewest positions, of two the further on
         pawn = lowest(movable)
         movable &= movable - 1
-        lost = min(pawn, FINISH) - destination(view, card, pawn)
+        lost = min(pawn, FINISH) - destination(view, choice, pawn)
         if lost <= least:
             least, origin = lost, pawn
     return move_of(choice, origin)
