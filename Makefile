@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE = 1
 .PHONY: report test test-heavy bench lint format search install clean lock
 
 report: $(READY)
-	$(BIN)/dwarfsim report $(if $(QUICK),--quick)
+	$(BIN)/dwarfsim report $(if $(QUICK),--quick --out reports/quick)
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto

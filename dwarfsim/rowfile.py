@@ -6,8 +6,9 @@ however the games came in.
 """
 
 import os
+import re
 import uuid
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import numpy as np
@@ -51,29 +52,31 @@ class RowFile:
 
     def __call__(self, cell, match, first: int, values: np.ndarray) -> None:
         """Take the values (games, slots) of the games from `first` on, in units of 1 / scale."""
-        if cell is not self._cell:
-            self._flush()
-            self._cell, self._slots, self._first = cell, match.slots, first
-        self._open()
-        while len(values):
-            room = GROUP - (self._first + self._held) % GROUP
-            self._waiting.append(values[:room].copy())
-            self._held += len(self._waiting[-1])
-            values = values[room:]
-            if (self._first + self._held) % GROUP == 0:
+        with _named(self.path):
+            if cell is not self._cell:
                 self._flush()
+                self._cell, self._slots, self._first = cell, match.slots, first
+            self._open()
+            while len(values):
+                room = GROUP - (self._first + self._held) % GROUP
+                self._waiting.append(values[:room].copy())
+                self._held += len(self._waiting[-1])
+                values = values[room:]
+                if (self._first + self._held) % GROUP == 0:
+                    self._flush()
 
     def close(self) -> None:
         """Finish the file and put it in its place; OSError if the disk is full."""
         if self._other is None:
             return
-        if self._cell is None:  # no game was complete
-            self._cell = self._sweep.cells[0]
-            self._slots = self._sweep.match(self._cell).slots
-            self._open()
-        self._flush()
-        self._writer.close()
-        os.replace(self._other, self.path)
+        with _named(self.path):
+            if self._cell is None:  # no game was complete
+                self._cell = self._sweep.cells[0]
+                self._slots = self._sweep.match(self._cell).slots
+                self._open()
+            self._flush()
+            self._writer.close()
+            os.replace(self._other, self.path)
         self._other = None
 
     def abandon(self) -> None:
@@ -127,6 +130,17 @@ class RowFile:
         self._writer.write_table(table, row_group_size=GROUP)
         self._first += count
         self._waiting, self._held = [], 0
+
+
+@contextmanager
+def _named(path: Path):
+    """The library's errors name no file, and give the system's number in their text alone."""
+    try:
+        yield
+    except OSError as error:
+        told = re.search(r"errno (\d+)", str(error))
+        number = error.errno or (int(told[1]) if told else 0)
+        raise OSError(number, os.strerror(number) if number else str(error), str(path)) from None
 
 
 def _repeated(value, count: int, kind: pa.DataType) -> pa.Array:
