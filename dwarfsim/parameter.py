@@ -25,6 +25,8 @@ class Parameter:
         Bounds, included; of every member, where the parameter is a list.
     choices : tuple of str
         What a str may be, where it is a choice; empty where the game checks it.
+    also : tuple of str
+        Words that may stand in place of a number: "auto", "random".
     id : str
         The assumption or reading that it carries, such as "A1".
     source : str
@@ -40,6 +42,7 @@ class Parameter:
     low: float | None = None
     high: float | None = None
     choices: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
     id: str = ""
     source: str = ""
     sweep: str = ""
@@ -55,6 +58,8 @@ class Parameter:
         """
         from .grammar import number, whole
 
+        if text in self.also:
+            return text
         try:
             if self.type is bool:
                 value = {"true": True, "false": False}[text.lower()]
@@ -72,6 +77,8 @@ class Parameter:
 
     def check(self, value: Any) -> Any:
         """The value itself, a list as a tuple, if the parameter may have it; else BadInput."""
+        if value in self.also:
+            return value
         try:
             value = self._adapter.validate_python(value)
         except ValueError:
@@ -111,6 +118,7 @@ class Parameter:
     def _wanted(self, value: Any = None) -> str:
         kinds = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
         kind = kinds.get(self.type, "whole numbers joined by +, or none,")
+        kind = " or ".join([*(repr(word) for word in self.also), kind])
         if self.low is None and self.high is None:
             return f"must be {kind}"
         if self.high is None:

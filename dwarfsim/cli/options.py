@@ -249,7 +249,10 @@ _TOML = {
 
 def _checked(parameter, value):
     """A value from a TOML file, where nothing is converted but an array and a number's point."""
+    if value in parameter.also:
+        return value
     kind = {list: tuple, int: parameter.type if parameter.type is float else int}
     if kind.get(type(value), type(value)) is not parameter.type:
-        raise BadInput(f"{parameter.name} = {value!r}: must be {_TOML[parameter.type]}")
+        wanted = " or ".join([*map(repr, parameter.also), _TOML[parameter.type]])
+        raise BadInput(f"{parameter.name} = {value!r}: must be {wanted}")
     return parameter.check(tuple(value) if isinstance(value, list) else value)

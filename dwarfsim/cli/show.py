@@ -59,6 +59,8 @@ def _meaning(parameter) -> list[str]:
         parts[-1] += " each, joined by +" if parameter.type is tuple else ""
     elif low is not None:
         parts += [f"at least {format_value(low)}"]
+    if parameter.also:
+        parts[-1] += f", or {' or '.join(parameter.also)}"
     if parameter.type is bool:
         parts += ["true or false"]
     named = all(choice in parameter.help for choice in parameter.choices)
@@ -87,7 +89,7 @@ def _outcomes(game):
 
 
 def _described(game) -> dict:
-    facts = ("name", "default", "help", "low", "high", "choices", "id", "source", "sweep")
+    facts = ("name", "default", "help", "low", "high", "choices", "also", "id", "source", "sweep")
     return {
         "game": game.name,
         "title": game.title,
