@@ -106,6 +106,7 @@ class Turn:
         self.water_away = 0
         self.kept, self.back = Counter(), Counter()
         self.night = self.slipped = self.bust = False
+        self.actions = []
 
     def spend(self, seconds) -> bool:
         """Do something that takes so long; whether it was done before the sand ran out."""
@@ -185,6 +186,7 @@ class SlowGame:
         turn.throws += 1
         if not turn.spend(self.seconds("throw")):
             return self.nightfall(turn)
+        turn.actions.append(("throw",))
         usable = once(self.luck.dice())
         kind, _ = self.policies[turn.seat]
         stolen = set()
@@ -198,7 +200,9 @@ class SlowGame:
                 self.boxes[victim][colour] -= 1
                 turn.hand[colour] += 1
                 if self.luck.slips(self.setup["slip"]):
+                    turn.actions.append(("slip", colour, victim))
                     return self.slip(turn)
+                turn.actions.append(("steal", colour, victim))
                 self.steals += 1
                 stolen.add(colour)
         for colour in BY_WORTH:
@@ -208,6 +212,7 @@ class SlowGame:
                 continue
             if not turn.spend(self.seconds("take")):
                 return self.nightfall(turn)
+            turn.actions.append(("take", colour))
             self.middle[colour] -= 1
             if colour == "blue" and self.setup["water_at_once"]:
                 turn.water_away += 1
@@ -243,6 +248,7 @@ class SlowGame:
                 if not turn.spend(self.seconds("stack")):
                     self.nightfall(turn)
                     return
+                turn.actions.append(("stack", colour))
                 turn.hand[colour] -= 1
                 turn.kept[colour] += 1
                 if colour == "blue":
