@@ -22,7 +22,7 @@ bench: $(READY)
 	$(BIN)/python -m pytest tests/bench -o python_files='bench_*.py' -p no:xdist -s
 
 search: $(READY)
-	$(BIN)/python analyses/search/magic_dwarf.py
+	for search in analyses/search/*.py; do $(BIN)/python $$search || exit 1; done
 
 lint: $(READY)
 	$(BIN)/ruff check .

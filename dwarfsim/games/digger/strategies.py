@@ -251,7 +251,7 @@ def lead(view, seat, worth):
 
 @kernel
 def champion_pick(view, me):
-    """As `stopper`, but water is worth more the further ahead, and less the further behind."""
+    """As `stopper`, but what water is worth hangs on the lead, the more the less there is left."""
     worth = worth_in_hand(view, me.seat, me.knobs[_WATER])
     ahead = lead(view, me.seat, worth)
     left = count(view.middle, BLUE)
@@ -309,8 +309,8 @@ stopper = Strategy(
     "stopper",
     {"again": stopper_again, "pick": stopper_pick},
     knobs={
-        "water": Knob(1.0, "points that a water is worth", -20, 20),
-        "end": Knob(10, "points that ending the game is worth when ahead, or costs", 0, 100),
+        "water": Knob(1.5, "points that a water is worth", -20, 20),
+        "end": Knob(5, "points that ending the game is worth when ahead, or costs", 0, 100),
     },
     prepare=tables,
     doc="Solves the turn: throws again as long as that is worth more than stacking.",
@@ -319,9 +319,11 @@ champion = Strategy(
     "champion",
     {"pick": champion_pick, "stack": champion_stack},
     knobs={
-        "spite": Knob(0.3, "points that a point is worth which the leader loses", 0, 10),
-        "lead": Knob(1, "points that a last water is worth for each point ahead", -20, 20),
-        "behind": Knob(1, "points that a last water costs for each point behind", -20, 20),
+        "water": Knob(-0.5, "points that a water is worth when all are level", -20, 20),
+        "end": Knob(0, "points that ending the game is worth when ahead, or costs", 0, 100),
+        "spite": Knob(0.5, "points that a point is worth which the leader loses", 0, 10),
+        "lead": Knob(3, "points that the last water is worth for each point ahead", -20, 20),
+        "behind": Knob(-1, "points that it costs for each point behind", -20, 20),
     },
     inherits=stopper,
     doc="As `stopper`, but takes water by who leads, and ends the game when it is ahead.",
