@@ -116,16 +116,18 @@ class Parameter:
         return TypeAdapter(Annotated[self.type, strict])
 
     def _wanted(self, value: Any = None) -> str:
+        from .grammar import format_value as show
+
         kinds = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
         kind = kinds.get(self.type, "whole numbers joined by +, or none,")
         kind = " or ".join([*(repr(word) for word in self.also), kind])
         if self.low is None and self.high is None:
             return f"must be {kind}"
         if self.high is None:
-            return f"must be {kind} of at least {self.low}"
-        text = f"must be {kind} from {self.low} to {self.high}"
+            return f"must be {kind} of at least {show(self.low)}"
+        text = f"must be {kind} from {show(self.low)} to {show(self.high)}"
         if isinstance(value, int | float) and not isinstance(value, bool):
             close = min(max(value, self.low), self.high)
             if close != value and math.isfinite(value):
-                text += f"; the nearest is {close}"
+                text += f"; the nearest is {show(close)}"
         return text
