@@ -144,5 +144,7 @@ def gamma(key, draw, mean, sd):
         u = 1.0 - uniform(key, draw + 2)
         draw += 3
         v = (1.0 + c * x) ** 3
+        if u < 1.0 - 0.0331 * (x * x) * (x * x):  # what the next test accepts, too, and cheaper
+            return d * v * scale
         if v > 0.0 and math.log(u) < 0.5 * x * x + d * (1.0 - v + math.log(v)):
             return d * v * scale
