@@ -73,13 +73,18 @@ def means(seats: str, games: int, seed: int = 1, **settings) -> dict[str, tuple[
 
 def log(seats: str, k: int, seed: int = 1, lines: int = 10_000, **settings) -> dict:
     """The kernel's own lines of game `k`, by column; times as they were computed."""
-    cell = match(seats, seed, **settings)
-    worker = cell.worker()
-    worker.workspace = dg.workspace(cell.rules, log=lines)
+    worker = _logger(match(seats, seed, **settings), lines)
     worker.play(k, 1)
     used = int(worker.workspace.lines[0])
     assert used < lines
-    return dict(zip(dg.LOG, worker.workspace.log[:used].T, strict=True))
+    return dict(zip(dg.LOG, worker.workspace.log[:used].T.copy(), strict=True))
+
+
+@cache
+def _logger(cell: Match, lines: int):
+    worker = cell.worker()
+    worker.workspace = dg.workspace(cell.rules, log=lines)
+    return worker
 
 
 # --------------------------------------------------------------------------------- positions
