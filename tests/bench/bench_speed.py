@@ -6,24 +6,16 @@ machine would fail for no fault of the program; numbers that must be equal are.
 """
 
 import json
-import math
-import os
-import shutil
-import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
 
 from dwarfsim.engine import Match, Player, default_threads, play_range
 from dwarfsim.game import load_game, load_strategy
 
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
+from .timing import ROUNDS, SEED, compiled, cpu, least, run, same_means, wall
+
 GAME = load_game("magic-dwarf")
-SEED = 1
-ROUNDS = 25  # of an interleaved comparison; the least of them counts
 BLOCK = 50_000  # games in a round
 PLAIN_GAMES = 60
 COMMAND = [sys.executable, "-m", "dwarfsim"]
@@ -36,58 +28,10 @@ def match_of(strategy: str = "rush", **given) -> Match:
     return Match(GAME, GAME.values(given), [Player(load_strategy(GAME, strategy))], seed=SEED)
 
 
-def cpu(function, *arguments) -> float:
-    """Processor seconds of this thread for one call."""
-    begun = time.thread_time()
-    function(*arguments)
-    return time.thread_time() - begun
-
-
-def wall(function, *arguments) -> float:
-    """Seconds on the clock for one call."""
-    begun = time.perf_counter()
-    function(*arguments)
-    return time.perf_counter() - begun
-
-
-def least(rounds: int, *takes) -> list[float]:
-    """The least of each of several measurements, taken in turn: A B A B ..."""
-    best = [math.inf] * len(takes)
-    for _ in range(rounds):
-        best = [min(b, take()) for b, take in zip(best, takes)]
-    return best
-
-
-def environment(**extra) -> dict:
-    paths = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    return {**os.environ, "PYTHONPATH": paths, **extra}
-
-
-def run(command: list[str], **extra) -> str:
-    done = subprocess.run(
-        command, capture_output=True, text=True, env=environment(**extra), check=False
-    )
-    assert done.returncode == 0, f"{command} fails: {(done.stderr or done.stdout)[-500:]}"
-    return done.stdout
-
-
 @pytest.fixture(scope="session")
 def c_program(tmp_path_factory):
-    """The C program, compiled here: a function of (level, games) that returns its lines."""
-    compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
-    if not compiler:
-        pytest.skip("no C compiler here")
-    program = tmp_path_factory.mktemp("c") / "rush"
-    options = ["-std=c11", "-O3", "-march=native", "-o", str(program), str(HERE / "rush.c"), "-lm"]
-    done = subprocess.run([compiler, *options], capture_output=True, text=True)
-    if done.returncode:
-        pytest.skip(f"{compiler} cannot compile rush.c: {done.stderr[-300:]}")
-
-    def play(level: int, games: int) -> dict[str, list[float]]:
-        lines = run([str(program), str(level), str(games), str(SEED)]).splitlines()
-        return {name: [float(x) for x in rest] for name, *rest in map(str.split, lines)}
-
-    return play
+    """The C program: a function of (level, games)."""
+    return compiled("rush", tmp_path_factory.mktemp("c"))
 
 
 @pytest.mark.parametrize("level", [1, 4])
@@ -97,12 +41,7 @@ def test_c_and_dwarfsim_play_the_same_game(c_program, level):
     match = match_of(level=level)
     totals = play_range(match, 0, games).totals
     theirs = c_program(level, games)
-    for i, slot in enumerate(match.slots):
-        count, mean, sd = theirs[slot.outcome.name]
-        ours = totals.sums[i] / totals.counts[i]
-        assert count == totals.counts[i] == games
-        noise = 5 * sd * math.sqrt(2 / games) + 5e-5  # few reshuffles: not quite normal
-        assert abs(ours - mean) < noise, slot.outcome.name
+    same_means(match, totals, theirs)
 
 
 def test_against_c(c_program, figure):

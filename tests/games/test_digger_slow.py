@@ -134,7 +134,7 @@ def follow(seats, k, **settings):
 
 
 def follow_many(settings, games):
-    settings = settings | {"clock_noise": 0}
+    settings = settings | {"clock_noise": 0, "max_turns": 40}
     seen = {}
     tables = [*TABLES]
     if settings.get("players") == 2:
