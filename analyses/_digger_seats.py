@@ -91,6 +91,14 @@ def ratio(wins, chosen, fair: float, level: float = 0.95) -> Ratio:
     return Ratio(float(mean), low, high, p, int((counts > 0).sum()))
 
 
+def tell_players(report, game, who: dict[str, str]) -> None:
+    """Add the table of who plays, of tables' seats and what the report calls them."""
+    called = {seat.partition(":")[0]: name for seat, name in who.items()}
+    report.heading("Who plays")
+    report.text("Throwers and robbers throw five times a turn at most (K = 5).")
+    report.players(game, list(called), called)
+
+
 # ----------------------------------------------------------------------------------- crossings
 
 

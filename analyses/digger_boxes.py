@@ -53,6 +53,7 @@ def make(study, report):
     deal = tell_deals(report, black, dealt, base, looks)
     water = tell_water(study, report)
     report.abstract = [deal, f"{seats} {values} [values] has more.", water]
+    at.tell_players(report, game, WHO)
 
 
 # --------------------------------------------------------------------------------------- seats
@@ -332,8 +333,11 @@ def rivals_sentence(dealt) -> str:
     for sign, verb in ((-1, "less"), (1, "more")):
         group = [place for place in alone if (place[3].mean > FAIR) == (sign > 0)]
         if group:
-            texts = words.listed(f"{WHO[n]} with {v}" for n, v, *_ in group)
-            parts.append(f"{verb} among {texts}")
+            by_values = {}
+            for n, v, *_ in group:
+                by_values.setdefault(v, []).append(WHO[n])
+            texts = (f"with {v} among {words.listed(who_)}" for v, who_ in by_values.items())
+            parts.append(f"{verb} {words.listed(texts)}")
     name, values, _, one = top
     text = "A player whose dearest colour is nobody else's is seen to win "
     text += f"{', but '.join(parts)}; most of all it matters among {WHO[name]} with {values}, "
@@ -352,9 +356,8 @@ def order_sentence(dealt, base) -> str:
     digits = " ".join(
         f"{colour} {value}" for colour, value in zip(COLOURS, f"{most[1]:0{len(COLOURS)}d}")
     )
-    number = words.count(len(seen))
     return (
-        f"Of the {orders} orders of {base} under the {words.count(len(WHO))} strategies, {number} "
+        f"Of the {orders} orders of {base} under {words.count(len(WHO))} strategies, {len(seen)} "
         f"of {len(places)} {'is' if len(seen) == 1 else 'are'} seen to be better or worse (Holm); "
         f"the furthest is {digits}, with {at.interval(most[2])} of the games among "
         f"{WHO[most[0]]}."
@@ -532,6 +535,8 @@ def water_title(best, gains, signs) -> str:
         return "To count water for nothing is best"
     run = even[even.index(0) :]
     run = [w for k, w in enumerate(run) if w == WATERS[WATERS.index(0) + k]]
+    if len(run) == 1:
+        return "It is as well to count water for nothing"
     return f"It hardly matters whether a champion counts a water for {run[0]} or {run[-1]} points"
 
 

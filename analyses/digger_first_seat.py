@@ -62,11 +62,7 @@ def make(study, report):
     after = tell_after(study, report, players, ways, [stones, sand], best)
     turns = tell_stones(report, stones, ways, looks)
     report.abstract = [first, f"{mend} {after}", turns]
-    report.heading("Who plays")
-    report.players(game, [name.partition(":")[0] for name in WHO], CALLED)
-
-
-CALLED = {name.partition(":")[0]: called for name, called in WHO.items()}
+    at.tell_players(report, game, WHO)
 
 
 def by_change(game, stones, sand):
@@ -192,6 +188,8 @@ def players_title(tests, signs) -> str:
     """Whether the start seat is ahead everywhere, as a heading."""
     if all(sign > 0 for sign in signs.values()):
         return "It pays to begin, whoever plays and however many"
+    if all(sign < 0 for sign in signs.values()):
+        return "It does not pay to begin, whoever plays and however many"
     behind = [key for key, sign in signs.items() if sign < 0]
     if behind:
         return "It pays to begin, but not at every table"
@@ -499,7 +497,7 @@ def tell_after(study, report, players, ways, cells, best):
             row.append(f"{100 * before['mean']:.1f} → {100 * after['mean']:.1f}{MARK[signs[n, k]]}")
             halves += [(one["high"] - one["low"]) / 2 for one in (before, after)]
         rows.append(row)
-    report.text("[others] has tables of two, three and five players.")
+    report.text("[others] has the first seat at tables of two, three and five players.")
     report.table(
         "others",
         ["", *(f"{k} players" for k in (2, 3, 5))],

@@ -27,19 +27,24 @@ SPITES = (0.25, 0.5, 1, 2)
 ROOTS = (lambda x: np.sign(x) * np.abs(x) ** 0.5, lambda y: np.sign(y) * y**2)
 GAMES, FEWER, ALIKE, SOLVED = 30_000, 20_000, 100_000, 12_000
 THIEF, SOLVER = "champion:spite=0", "champion"
+WHO = {at.THROWS: "throwers", at.ROBBER: "robbers", SOLVER: "champions"}
 KINDS = {"robber": "one robber among throwers", "thrower": "one thrower among robbers"}
 
 
 def make(study, report):
     """Play, and tell."""
-    given = load_game(at.GAME).values({})
+    game = load_game(at.GAME)
+    given = game.values({})
     looks = figures.looks_of(KINDS.values())
+    # before the slips, which ask for fewer games of two of these tables
+    alike = study.sweep("tables", at.GAME, [], list(ALL), ALIKE, rotate=True)
     cells = play_slips(study)
     breaks = tell_slips(report, cells, given)
     more = tell_breaks(study, report, cells, breaks, given, looks)
-    game = tell_game(study, report)
+    whole = tell_game(report, alike)
     solved = tell_solved(study, report, given)
-    report.abstract = [more[0], f"{more[1]} {game}", solved]
+    report.abstract = [more[0], f"{more[1]} {whole}", solved]
+    at.tell_players(report, game, WHO)
 
 
 # ------------------------------------------------------------------------------ against the slip
@@ -280,7 +285,8 @@ def time_sentence(breaks, given) -> str:
         for t in (times[0], times[-1]):
             found = breaks[kind, PLAYERS, t]
             above = found.begins if kind == "robber" else -found.begins
-            none = {1: "no slip is too frequent", -1: "no slip is rare enough", 0: "none is seen"}
+            none = {1: "beyond any slip (it always pays)", -1: "below zero (it never pays)"}
+            none[0] = "not seen"
             text = none[above] if isnan(found.at) else shown(found)
             texts.append(f"{text} where {'a steal' if t == times[0] else 'it'} takes {t:g} s")
         parts.append(f"among {crowd} the break-even is {texts[0]}, and {texts[1]}")
@@ -324,9 +330,8 @@ ALL = {  # tables that are told
 MEANS = ("turns", "throws", "slips", "steals")
 
 
-def tell_game(study, report):
+def tell_game(report, cells):
     """What stealing does to length, busts and scores."""
-    cells = study.sweep("tables", at.GAME, [], list(ALL), ALIKE, rotate=True)
     found = {table: facts(cells(table)) for table in ALL}
     report.heading(game_title(found))
     sentence = game_sentence(found)
