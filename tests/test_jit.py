@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import signal
 import subprocess
 import sys
 import textwrap
@@ -14,6 +15,7 @@ from numba.core.registry import cpu_target
 
 from dwarfsim import jit
 from dwarfsim.jit import COMPILED, fingerprint, kernel
+from dwarfsim.jit.unbroken import unbroken
 
 ROOT = Path(__file__).parent.parent
 pytestmark = pytest.mark.skipif(not COMPILED, reason="the compiler is off")
@@ -416,3 +418,46 @@ def test_record_types():
 
 def test_where():
     assert jit.where(test_where).startswith(f"{__file__}:")
+
+
+# ---------------------------------------------------------------------------------- Ctrl-C
+
+
+@pytest.fixture
+def heeded():
+    """Ctrl-C raises here, as in a terminal."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_waits_for_the_end(heeded):
+    reached = []
+    with pytest.raises(KeyboardInterrupt), unbroken():
+        signal.raise_signal(signal.SIGINT)
+        reached.append(1)
+    assert reached and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    with unbroken():  # it is forgotten
+        pass
+
+
+def test_ctrl_c_comes_before_the_next_kernel_inside(heeded):
+    reached = []
+    with pytest.raises(KeyboardInterrupt), unbroken():
+        with unbroken():
+            signal.raise_signal(signal.SIGINT)
+            reached.append(1)
+        with unbroken():
+            reached.append(2)
+    assert reached == [1] and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_is_left_alone_where_it_only_sets_a_flag():
+    noted = []
+    before = signal.signal(signal.SIGINT, lambda *_: noted.append(1))
+    try:
+        with unbroken():
+            signal.raise_signal(signal.SIGINT)
+            assert noted
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -10,6 +10,8 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numba.np import arrayobj
 
+from .unbroken import unbroken
+
 Ints = NewType("Ints", np.ndarray)  # int64, one dimension
 IntGrid = NewType("IntGrid", np.ndarray)  # int64, two dimensions
 Reals = NewType("Reals", np.ndarray)  # float64, one dimension
@@ -61,9 +63,10 @@ def me_type(cls) -> types.Type:
 
 def entry_point(dispatcher, arguments: tuple) -> int:
     """The machine address of a kernel compiled for these argument types."""
-    dispatcher.compile(arguments)
-    result = dispatcher.overloads[arguments]
-    return result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
+    with unbroken():
+        dispatcher.compile(arguments)
+        result = dispatcher.overloads[arguments]
+        return result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
 
 
 _WORD = ir.IntType(64)

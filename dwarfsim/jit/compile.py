@@ -12,6 +12,7 @@ from numba.core import bytecode, config, types
 from numba.core.registry import CPUDispatcher
 
 from .cache import KernelCache
+from .unbroken import unbroken
 
 COMPILED = not config.DISABLE_JIT
 USER_MODULE = "dwarfsim_user_"  # how the names of modules from users' files begin
@@ -49,6 +50,11 @@ class Kernel(CPUDispatcher):
 
     def __call__(self, *args):
         return super().__call__(*args) if self._wrapped else self._for_python(*args)
+
+    def compile(self, sig):
+        """As numba's, whole: Ctrl-C comes before or after it."""
+        with unbroken():
+            return super().compile(sig)
 
     def get_call_template(self, args, kws):
         """One version for constant and other arguments."""
