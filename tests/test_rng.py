@@ -207,7 +207,32 @@ def test_uniform():
 
 def test_normal():
     agrees(sample(1), stats.norm())
-    assert math.isfinite(rng.normal(key_of(ALL), 0))  # the logarithm of the smallest number
+
+
+def test_normal_far_out():
+    """The two tails beyond the ziggurat's lowest layer, and the shape of each."""
+    edge = float(rng._EDGES[1])
+    numbers = sample(1, size=4_000_000)
+    beyond = np.abs(numbers[np.abs(numbers) > edge])
+    expected = 2 * stats.norm.sf(edge) * len(numbers)
+    assert abs(len(beyond) - expected) < 4.5 * math.sqrt(expected)
+    assert stats.kstest(stats.norm.sf(beyond) / stats.norm.sf(edge), "uniform").pvalue > 1e-5
+    assert stats.binomtest(int((numbers > edge).sum()), len(beyond)).pvalue > 1e-5
+
+
+@pytest.mark.parametrize("layer", [0, 1, 100, 255])
+def test_normal_at_the_ends_of_a_layer(layer):
+    """Words whose number is 0, the largest and the smallest of a layer."""
+    for bits in (layer, (1 << 63) - 256 + layer, (1 << 63) + layer, (1 << 64) - 256 + layer):
+        assert math.isfinite(rng.normal(key_of(bits), 0))
+
+
+def test_layers_of_the_ziggurat_have_the_same_area():
+    edges, heights = rng._EDGES, rng._HEIGHTS
+    areas = edges[1:-1] * (heights[2:] - heights[1:-1])  # above the lowest
+    tail = math.sqrt(2 * math.pi) * stats.norm.sf(edges[1])
+    assert np.allclose(areas, edges[1] * heights[1] + tail, rtol=1e-9)
+    assert edges[0] * heights[1] == pytest.approx(edges[1] * heights[1] + tail, rel=1e-9)
 
 
 @pytest.mark.parametrize("mean, sd", [(5.0, 1.0), (2.0, 2.0), (10.0, 9.0), (1.0, 2.0), (3.0, 7.0)])

@@ -3,9 +3,10 @@ Which knobs should `stopper` and `champion` have in Digger?
 
 Run by ``make search`` (some minutes on two cores). Each candidate sits with three of each of its
 rivals, seats rotated; the objective is its mean win share. Within an iteration all candidates play
-the same games, each iteration plays new ones. For `stopper` a grid is played, for `champion` CMA-ES
-searches from the best `stopper`. What is found is written to the tables beside this file; the knobs
-in ``strategies.py`` are these, rounded.
+the same games, each iteration plays new ones. For `stopper` a grid is played. For `champion` CMA-ES
+searches around the knobs in use, which are among the rivals: what it finds, if better, goes into
+``strategies.py``, rounded, and the search is run again. From the best `stopper` it ends on a lower
+hill. What is found is written to the tables beside this file.
 """
 
 import csv
@@ -58,11 +59,11 @@ def grid_stopper(game) -> list[dict]:
     return rows
 
 
-def search_champion(game, start: dict) -> list[dict]:
+def search_champion(game, stopper: dict) -> list[dict]:
     """One row an iteration: the mean knobs, and the objective of the candidates."""
     names = list(SCALES)
-    rivals = (*CROWD, ("stopper", start), ("champion", {}))
-    first = [start.get(name, 0.0) / SCALES[name] for name in names]
+    rivals = (*CROWD, ("stopper", stopper), ("champion", {}))
+    first = [game.strategies["champion"].knobs[name].default / SCALES[name] for name in names]
     options = {"popsize": CANDIDATES, "seed": SEED, "verbose": -9, "maxiter": ITERATIONS}
     search = cma.CMAEvolutionStrategy(first, 1.0, options)
     rows = []

@@ -1,5 +1,5 @@
 """
-Strategies for Digger, weakest first.
+Strategies for Digger, weakest first (each against those before it, at the usual table of four).
 
 A strategy is asked three things: which stone to take or steal next from this throw ("pick"),
 whether to throw again ("again"), and which stone to stack next ("stack"). For "pick" and "stack"
@@ -255,7 +255,8 @@ def champion_pick(view, me):
     worth = worth_in_hand(view, me.seat, me.knobs[_WATER])
     ahead = lead(view, me.seat, worth)
     left = count(view.middle, BLUE)
-    water = me.knobs[_WATER] + ahead * me.knobs[_LEAD if ahead > 0 else _BEHIND] / max(1, left)
+    slope = me.knobs[_LEAD if ahead > 0 else _BEHIND]
+    water = me.knobs[_WATER] + abs(ahead) * slope / max(1, left)
     if left == 1:
         water += me.knobs[_END] if ahead > 0 else -me.knobs[_END]
     return best_pick(view, me, water, worth, me.knobs[_SPITE])
@@ -323,10 +324,11 @@ champion = Strategy(
         "end": Knob(0, "points that ending the game is worth when ahead, or costs", 0, 100),
         "spite": Knob(0.5, "points that a point is worth which the leader loses", 0, 10),
         "lead": Knob(3, "points that the last water is worth for each point ahead", -20, 20),
-        "behind": Knob(-1, "points that it costs for each point behind", -20, 20),
+        "behind": Knob(1, "points that the last water is worth for each point behind", -20, 20),
     },
     inherits=stopper,
-    doc="As `stopper`, but takes water by who leads, and ends the game when it is ahead.",
+    doc="As `stopper`, but takes water by how far it leads or trails, robs the leader, and ends "
+    "the game when it is ahead.",
 )
 
-STRATEGIES = (random, throws, robber, dry, casual, stopper, champion)
+STRATEGIES = (random, dry, casual, throws, robber, stopper, champion)
