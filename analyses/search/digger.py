@@ -19,6 +19,7 @@ from dwarfsim.engine import Match, Player, play_range
 from dwarfsim.game import load_game
 
 SEED = 20_260
+PLAYERS = 4
 GAMES = 2_000  # of a candidate against one kind of rival
 ITERATIONS = 25
 CANDIDATES = 10
@@ -26,12 +27,12 @@ CROWD = (("casual", {}), ("throws", {"k": 6}), ("robber", {"k": 6}))
 SCALES = {"water": 1.0, "end": 4.0, "spite": 0.5, "lead": 0.5, "behind": 0.5}
 
 
-def win_share(game, name: str, knobs: dict, rival, seed: int, games: int, players: int = 4) -> float:
+def win_share(game, name: str, knobs: dict, rival, seed: int, games: int) -> float:
     """The win share of one against all others of the rival's kind, seats rotated."""
     other, others_knobs = rival
     one = Player(game.strategies[name], tuple(knobs.items()))
-    rest = [Player(game.strategies[other], tuple(others_knobs.items()))] * (players - 1)
-    match = Match(game, game.values({"players": players}), [one, *rest], seed, rotate=True)
+    rest = [Player(game.strategies[other], tuple(others_knobs.items()))] * (PLAYERS - 1)
+    match = Match(game, game.values({"players": PLAYERS}), [one, *rest], seed, rotate=True)
     totals = play_range(match, 0, games).totals
     place = next(i for i, slot in enumerate(match.slots) if slot.outcome.name == "win")
     return totals.sums[place] / totals.games / match.slots[place].outcome.scale
