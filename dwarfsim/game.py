@@ -124,6 +124,8 @@ class Game:
     default_seats : str
         The strategy that plays when none is named.
     roles : tuple of str
+    cap : str
+        The parameter that caps a game's length.
     """
 
     name: str
@@ -137,6 +139,7 @@ class Game:
     seat_names: Callable[[Mapping], list[str]] | None = None
     check: Callable[[Mapping], None] = lambda values: None
     roles: tuple[str, ...] = ()
+    cap: str = "max_turns"
 
     @cached_property
     def kernels(self):

@@ -102,14 +102,15 @@ def ask(table, kind, turn, seat, luck, index, view):
 @kernel
 def tell(table, kind, turn, seat, luck, index, view):
     """Let `seat` observe something, if its strategy does observe; as `ask`."""
-    if _observes(table, kind, seat):
+    if observes(table, kind, seat):
         ask(table, kind, turn, seat, luck, index, view)
 
 
 if COMPILED:
 
     @kernel
-    def _observes(table, kind, seat):
+    def observes(table, kind, seat):
+        """Whether the strategy at `seat` is told anything of this kind."""
         return table.seats[seat, FUNCTIONS + kind] != 0
 
     @kernel
@@ -122,7 +123,8 @@ if COMPILED:
 
 else:
 
-    def _observes(table, kind, seat):
+    def observes(table, kind, seat):
+        """As above, in plain Python."""
         return table.seats[seat][3][kind] is not None
 
     def give_role(table, seat, role):

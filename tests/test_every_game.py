@@ -80,7 +80,7 @@ def test_parameters(game):
         if parameter.sweep:
             values = span(parameter.sweep, parameter.read)
             assert [parameter.read(parameter.show(value)) for value in values] == values
-    assert "max_turns" in {p.name for p in game.parameters}
+    assert game.cap in {p.name for p in game.parameters}
 
 
 @every_game
@@ -147,13 +147,14 @@ def test_every_strategy_plays_every_variant(game):
 def test_the_cap_on_turns_is_kept(game, cap):
     """In one turn no game is over, so all are unfinished; and none goes on."""
     for strategy in game.strategies.values():
-        slots, rows = rows_of(game, strategy, {"max_turns": cap}, 40)
+        slots, rows = rows_of(game, strategy, {game.cap: cap}, 40)
         column = {s.outcome.name: i for i, s in enumerate(slots) if s.index is None}
         unfinished = rows[:, column["unfinished"]]
         assert set(unfinished.tolist()) <= {0, 1} and (cap > 1 or unfinished.any())
-        if "turns" in column:
-            assert (rows[:, column["turns"]] <= cap).all()
-            assert (rows[unfinished == 1, column["turns"]] == cap).all()
+        length = game.cap.removeprefix("max_")
+        if length in column:
+            assert (rows[:, column[length]] <= cap).all()
+            assert (rows[unfinished == 1, column[length]] == cap).all()
 
 
 @compiled_only
