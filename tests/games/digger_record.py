@@ -213,7 +213,10 @@ def audit(setup: dict, turns: list[dict], outcomes: dict, **settings) -> Counter
     """
     rules = GAME.values(settings)
     players, hourglass = rules["players"], rules["hourglass"]
-    middle = dict.fromkeys(STONES, rules["stones_per_colour"])
+    given = dict.fromkeys(STONES, rules["stones_per_colour"])
+    if rules["water_stones"] != "auto":
+        given["blue"] = rules["water_stones"]
+    middle = dict(given)
     boxes = [dict.fromkeys(GEMS, 0) for _ in range(players)]
     gone, seen = 0, Counter()
     first = turns[0]["seat"]
@@ -278,7 +281,7 @@ def audit(setup: dict, turns: list[dict], outcomes: dict, **settings) -> Counter
         for colour in STONES:
             there = sum(box.get(colour, 0) for box in boxes) + middle[colour]
             there += gone if colour == "blue" else 0
-            assert there == rules["stones_per_colour"]
+            assert there == given[colour]
         lap_over = not rules["equal_turns"] or (number + 1) % players == 0
         assert (middle["blue"] == 0 and lap_over) <= (number + 1 == len(turns))
     dry = middle["blue"] == 0 and lap_over

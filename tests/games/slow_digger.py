@@ -20,6 +20,7 @@ DEFAULTS = {
     "players": 4,
     "start": 0,
     "stones_per_colour": 10,
+    "water_stones": "as many",
     "box": "white",
     "white_values": (3, 3, 4, 5),
     "black_values": (2, 3, 4, 6),
@@ -143,6 +144,8 @@ class SlowGame:
         self.values = luck.boxes(self.setup)
         self.start = luck.start(self.setup)
         self.middle = Counter({colour: self.setup["stones_per_colour"] for colour in STONES})
+        if self.setup["water_stones"] != "as many":
+            self.middle["blue"] = self.setup["water_stones"]
         self.boxes = [Counter() for _ in range(self.players)]
         self.water_gone = 0
         self.turns = self.throws = self.busts = self.slips = self.steals = 0

@@ -323,6 +323,8 @@ MANY = {
     "five": {"players": 5, "equal_turns": True, "stones_per_colour": 4},
     "two": {"players": 2, "equal_turns": True, "water_at_once": True, "slip": 0.3},
     "black": {"box": "black", "black_distinct": True, "start": "random", "hourglass_sd": 4},
+    "little water": {"water_stones": 3, "equal_turns": True},
+    "much water": {"water_stones": 50, "stones_per_colour": 2},
     "many": {"stones_per_colour": 50, "players": 3, "take_time": 0, "stack_time": 0},
 }
 

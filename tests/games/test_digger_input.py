@@ -73,6 +73,9 @@ SETTINGS = [
     ("water_at_once=1", "water_at_once=1: ", "true or false"),
     ("stones_per_colour=0", "the nearest is 1"),
     ("stones_per_colour=51", "the nearest is 50"),
+    ("water_stones=0", "the nearest is 1"),
+    ("water_stones=51", "the nearest is 50"),
+    ("water_stones=much", "must be 'auto' or a whole number from 1 to 50"),
     ("max_turns=0", "the nearest is 1"),
     ("hourglas=30", "did you mean 'hourglass'?"),
 ]

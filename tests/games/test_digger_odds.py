@@ -145,6 +145,18 @@ def test_games_with_other_stones_last_as_long_as_they_should(stones):
     assert abs(mean - float(exact.mean_turns(2, water=stones))) < 4.5 * error
 
 
+@pytest.mark.parametrize("water", [1, 4, 20])
+def test_games_with_other_water_last_as_long_as_they_should(water):
+    mean, error = means("throws:2", 10_000, water_stones=water, **LONG)["turns"]
+    assert abs(mean - float(exact.mean_turns(2, water=water))) < 4.5 * error
+
+
+def test_as_much_water_as_of_the_other_colours_is_the_default():
+    default = means("robber:5", 500, stones_per_colour=12)
+    assert means("robber:5", 500, stones_per_colour=12, water_stones=12) == default
+    assert means("robber:5", 500, stones_per_colour=12, water_stones=13) != default
+
+
 @pytest.mark.parametrize("throws", [1, 5, 9])
 def test_turns_throws_and_busts_do_not_depend_on_the_number_of_players(throws):
     tables = [rows(f"throws:{throws}", 2_000, players=n) for n in (2, 3, 4, 5)]

@@ -18,6 +18,7 @@ VARIANTS = {
     "distinct": {"box": "black", "black_distinct": True, "players": 3, "slip": 1},
     "few orders": {"box": "black", "black_values": (4, 4, 4, 3), "black_distinct": True},
     "water": {"water_at_once": True, "slip": 0.3},
+    "much water": {"water_stones": 14, "stones_per_colour": 6, "slip": 0.1},
     "equal": {"equal_turns": True, "players": 5, "stones_per_colour": 5},
     "equal two": {"equal_turns": True, "players": 2, "water_at_once": True, "start": 1},
     "hasty": {"throw_time": 1.5, "take_time": 0.3, "steal_time": 0.75, "stack_time": 0.4},

@@ -63,6 +63,17 @@ PARAMETERS = (
         sweep="8,10,12,20",
     ),
     Parameter(
+        "water_stones",
+        int,
+        "auto",
+        "stones of water; auto: as many as of every other colour",
+        low=1,
+        high=50,
+        also=("auto",),
+        source="dwarfsim; for other rules",
+        sweep="auto,15,20",
+    ),
+    Parameter(
         "box",
         str,
         "white",

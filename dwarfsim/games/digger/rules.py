@@ -43,7 +43,8 @@ class Rules(NamedTuple):
 
     players: int
     start: int  # -1: random
-    stones: int  # of each colour
+    stones: int  # of each colour but blue
+    water: int
     black: int
     distinct: int
     equal_turns: int
@@ -546,7 +547,7 @@ def play(rules, workspace, table, luck, out):
     """One game of Digger."""
     deal_boxes(rules, workspace, luck)
     first = who_begins(rules, luck)
-    middle = rules.stones * 0x0101010101
+    middle = rules.stones * 0x0101010100 + rules.water * one(BLUE)
     status, turns = CAPPED, 0
     workspace.lines[0] = 0
     while turns < rules.max_turns and status == CAPPED:
@@ -590,13 +591,14 @@ def rules(values) -> Rules:
         mean, spread = values[f"{action}_time"], values[f"{action}_sd"]
         times[f"{action}_time"] = float(mean)
         times[f"{action}_sd"] = mean / 4 if spread == "auto" else float(spread)
-    worths = values_of(values)
+    worths, stones = values_of(values), values["stones_per_colour"]
     orders = sorted(set(permutations(worths))) if values["box"] == "black" else [worths]
     log_variance = math.log1p(values["clock_noise"] ** 2)
     return Rules(
         players=values["players"],
         start=-1 if values["start"] == "random" else values["start"],
-        stones=values["stones_per_colour"],
+        stones=stones,
+        water=stones if values["water_stones"] == "auto" else values["water_stones"],
         black=int(values["box"] == "black"),
         distinct=int(values["black_distinct"]),
         equal_turns=int(values["equal_turns"]),

@@ -4,9 +4,9 @@ When to stop: the turn's stopping problem, solved by dynamic programming.
 The state is the felt time, the number of stones in the hand, and what they are worth. Stopping now
 keeps what can still be stacked before the sand has run out; one more throw may add stones and loses
 all if it ends too late. The player knows the hourglass and the scatter of its own clock, and that
-the sand still runs. Left out: that the middle may lack a colour, thefts (`advantage` weighs one
-theft at a time), and that the dearest stones are stacked first: a stone is taken to be worth the
-hand's mean. Felt time goes on at the clock's mean.
+the sand still runs. Left out: that the middle may lack a colour, thefts (a strategy weighs one at a
+time, see `best_pick`), and that the dearest stones are stacked first: a stone is taken to be worth
+the hand's mean. Felt time goes on at the clock's mean.
 """
 
 from functools import cache
@@ -37,7 +37,7 @@ def tables(rules, knobs) -> np.ndarray:
         one more throw is worth. Both are multiplied by the probability that the sand still runs.
     """
     names = ("hourglass", "hourglass_sd", "throw_time", "throw_sd", "take_time", "take_sd")
-    names += ("stack_time", "stack_sd", "clock_bias", "clock_noise", "stones_per_colour")
+    names += ("stack_time", "stack_sd", "clock_bias", "clock_noise")
     given = {name: rules[name] for name in names}
     for action in ("take", "stack"):
         if given[f"{action}_sd"] == "auto":
@@ -47,7 +47,7 @@ def tables(rules, knobs) -> np.ndarray:
 
 
 @cache
-def _solve(values, water, *, stones_per_colour, **given) -> np.ndarray:
+def _solve(values, water, **given) -> np.ndarray:
     hourglass, throw = given["hourglass"], given["throw_time"] * given["clock_bias"]
     clock = _clock(given["clock_bias"], given["clock_noise"])
     last = float(clock[0][-1]) * (hourglass + 3 * given["hourglass_sd"])
