@@ -20,7 +20,7 @@ and three arguments `a`, `b`, `c`, 0 where nothing is said of them:
 event       seat                      arguments
 =========== ========================= ==================================================
 STARTS      the new start player
-START_GEM   who keeps it              a colour; its owner alone is told
+START_GEM   who keeps it              b colour; -1 to all but its owner
 DEALT       whose space it is, or -1  a slot, b the order
 PLACED      who placed                a placement; told when the screens go
 PRICES                                a prices, packed by colour
@@ -242,8 +242,7 @@ def owner(view, slot):
 @kernel
 def is_for(view, seat, slot):
     """Whether a space holds an order that `seat` may fulfil: its own, or a public one."""
-    whose = owner(view, slot)
-    return view.orders[slot] != 0 and (whose == seat or whose == PUBLIC)
+    return view.orders[slot] != 0 and owner(view, slot) in (seat, PUBLIC)
 
 
 @kernel
