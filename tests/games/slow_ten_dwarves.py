@@ -247,7 +247,7 @@ class SlowGame:
             if look:
                 pairs = list(combinations(sorted(self.centre), 2))
                 two = self.luck.one_of(pairs) if pairs else tuple(self.centre)
-                self.action_1(two, lambda: self.luck.one_of(two) if pairs else two[0])
+                self.action_1(two, self.luck.one_of)
                 return
             if not self.action_2(self.luck.one_of(sorted(others))) or self.over:
                 return
@@ -283,11 +283,11 @@ class SlowGame:
         known = dict(self.knowledge(self.seat).known)
         places = sorted(self.centre, key=lambda card: (card in known, card))
         two = tuple(places[:2])
-        self.action_1(two, lambda: min(two, key=lambda card: self.number[card]))
+        self.action_1(two, lambda cards: min(cards, key=lambda card: self.number[card]))
 
     def action_1(self, cards, choose):
         self.seen[self.seat].update(cards)
-        taken = choose()
+        taken = choose(cards) if len(cards) > 1 else cards[0]
         self.events.append(("look", *sorted(cards), "take", taken))
         self.centre.remove(taken)
         self.get(self.seat, taken)
@@ -336,9 +336,8 @@ class SlowGame:
         numbers = knowledge.numbers()
         known = [(x, y) for x, y in news if x in numbers and y in numbers]
         if known:
-            return min(
-                known, key=lambda pair: (numbers[pair[1]] - numbers[pair[0]], numbers[pair[0]])
-            )
+            gaps = {(x, y): (numbers[y] - numbers[x], numbers[x]) for x, y in known}
+            return min(known, key=gaps.get)
         return min(news, default=None)
 
     # ------------------------------------------------------------------------------- the end
@@ -355,7 +354,7 @@ class SlowGame:
 
 
 def play(setup, policies, seed) -> SlowGame:
-    """A whole game; ``policies`` is such as ``"chain:0.5,silent"``, one for each seat, or for all."""
+    """A whole game; ``policies`` is such as ``"chain:0.5,silent"``, for each seat or for all."""
     seats = []
     for policy in policies.split(","):
         name, _, p = policy.partition(":")
