@@ -104,8 +104,8 @@ def make(study, report):
         draw(frame, (START, SKILL), looks),
         "Change in win shares when one number is changed. Left: the seat that begins, "
         f"`{SOLVER}` or `{PLAIN}` at all seats. Right: one `{SOLVER}` or `{STRONG}` among three "
-        f"`{WEAK}`, seats rotated. A share is what exceeds an equal one; black boxes are compared "
-        f"with black boxes. Paired; {level}.",
+        f"`{WEAK}`, seats rotated. An edge is what exceeds an equal share; black boxes are "
+        f"compared with black boxes. Paired; {level}.",
         f"Two tornado charts. {win_sentence(tops)}",
         sweeps,
         frame,
@@ -323,18 +323,24 @@ def ranking(frame, measure: str) -> Ranking:
     return Ranking(sorted(seen, key=lambda row: -abs(row["mean"])), silent)
 
 
+def first(top: Ranking) -> list:
+    """The assumption that moves a measure most, and those whose intervals meet its interval."""
+    reach = [sorted((abs(row["low"]), abs(row["high"]))) for row in top.seen]
+    return [row for row, (_, far) in zip(top.seen, reach) if not far < reach[0][0]]
+
+
 def title(tops) -> str:
     """The finding: the assumption that moves each measure most."""
     groups = {}
     for measure in (START, SKILL, TURNS):
-        top = tops[measure].seen[0]["id"] if tops[measure].seen else ""
+        top = words.listed(WHAT[row["id"]] for row in first(tops[measure]))
         groups.setdefault(top, []).append(MEASURES[measure][1])
     if set(groups) == {""}:
         return "What the rulebook does not print is not seen to matter"
     parts, still = [], groups.pop("", [])
     for key, measures in groups.items():
         verb = "" if parts else " hang most" if len(measures) > 1 else " hangs most"
-        parts.append(f"{words.listed(measures)}{verb} on {WHAT[key]}")
+        parts.append(f"{words.listed(measures)}{verb} on {key}")
     text = words.capital(words.listed(parts))
     return text + (f"; nothing is seen to move {words.listed(still)}" if still else "")
 
@@ -382,8 +388,9 @@ def measure_sentence(tops, measure: str, most: int = 2) -> str:
         f"{WHAT[row['id']]} ({row['id']}; {row['variant']}: {size(row, measure)}, {row['seats']})"
         for row in top.seen[:most]
     ]
-    text = f"{what} hangs most on {parts[0]}"
-    text += f", then on {words.listed(parts[1:])}" if parts[1:] else ""
+    alike = min(len(first(top)), most)
+    text = f"{what} hangs most on {words.listed(parts[:alike])}"
+    text += f", then on {words.listed(parts[alike:])}" if parts[alike:] else ""
     return f"{text}."
 
 
@@ -405,8 +412,8 @@ def length_title(tops) -> str:
         measure, row = (TURNS, turns) if turns else (BUSTS, busts)
         return f"Only {MEASURES[measure][1]} depends on what is not printed: {row[0]['variant']}"
     return (
-        f"{words.capital(turns[0]['variant'])}: {far(turns[0])} the turns; "
-        f"{busts[0]['variant']}: {far(busts[0])} the spoiled ones"
+        f"“{words.capital(turns[0]['variant'])}” makes {far(turns[0])} the turns, "
+        f"“{busts[0]['variant']}” {far(busts[0])} the spoiled turns"
     )
 
 

@@ -139,10 +139,11 @@ def seat_sentence(changes, signs, white) -> str:
             "nothing that is seen, whoever plays."
         )
     most = max(seen, key=lambda n: abs(changes[n].mean))
-    verb = "takes" if changes[most].mean < 0 else "gives"
+    takes = changes[most].mean < 0
+    verb, of = ("takes from", "of its") if takes else ("gives", "beyond its")
     before = at.interval(white(most).estimate("win", 0))
     text = (
-        f"A change from white to black boxes {verb} the start seat {at.size(changes[most])} of "
+        f"A change from white to black boxes {verb} the start seat {at.size(changes[most])} {of} "
         f"{before} among {WHO[most]}"
     )
     others = [name for name in seen if name != most]
@@ -230,7 +231,8 @@ def title(dealt, black, base) -> str:
         return f"Black boxes are fair, as far as is seen; the seat moves the odds by {seats} points"
     most = 100 * max(abs(place[3].mean - FAIR) for place in seen)
     return (
-        f"Which black box one gets moves the odds by up to {most:.1f} points, the seat by {seats}"
+        "Which colour is dearest in a black box moves the odds by up to "
+        f"{most:.1f} points, the seat by {seats}"
     )
 
 
@@ -445,8 +447,8 @@ def values_title(tests, signs) -> str:
         return "Other values are not seen to change the game"
     label, what = max(seen, key=lambda key: abs(tests[key].mean))
     moved = 100 * tests[label, what].mean
-    verb = "raise" if moved > 0 else "lower"
-    return f"Of all values {label} change most: they {verb} {what} by {abs(moved):.1f} points"
+    verb = "raises" if moved > 0 else "lowers"
+    return f"Of all boxes {label} changes most: it {verb} {what} by {abs(moved):.1f} points"
 
 
 def values_sentence(tests, signs, first) -> str:

@@ -2,8 +2,8 @@
 Digger: does the first seat decide it?
 
 How often the player wins who begins, by strategy, number of players and number of stones; and which
-small change of the rules makes the seats most alike: equal turns, more stones, a shorter hourglass.
-Every sentence that states a finding is chosen by the numbers.
+small change of the rules makes the seats most alike: equal turns, more water, more stones of every
+colour, a shorter hourglass. Every sentence that states a finding is chosen by the numbers.
 """
 
 from math import sqrt
@@ -28,19 +28,24 @@ WHO = {
 GAMES = {at.THROWS: 50_000, at.ROBBER: 50_000, "casual": 50_000, "stopper": 6_000}
 GAMES |= {"champion": 8_000}
 STONES = (8, 10, 12, 20)
+WATERS = (15, 20)
 # Changes of the rules, the smallest first: a rule more, another hourglass, more stones, two changes
 CHANGES = {
     "as printed": {},
     "equal turns": {"equal_turns": True},
     "hourglass of 20 s": {"hourglass": 20},
+    **{f"{water} water": {"water_stones": water} for water in WATERS},
     "12 stones of a colour": {"stones_per_colour": 12},
     "20 stones of a colour": {"stones_per_colour": 20},
     "12 stones, equal turns": {"stones_per_colour": 12, "equal_turns": True},
     "20 stones, equal turns": {"stones_per_colour": 20, "equal_turns": True},
 }
+THIEVES = tuple(name for name in WHO if name != at.THROWS)
+MUCH_WATER = f"{WATERS[-1]} water"
 PRINTED, EQUAL = "as printed", "equal turns"
 NOUN = {  # as the subject of a sentence, where it is another, and what it does
     "hourglass of 20 s": ("an hourglass of 20 seconds", "mends"),
+    **{f"{water} water": (f"{water} stones of water", "mend") for water in WATERS},
     "12 stones, equal turns": ("12 stones of a colour and equal turns", "mend"),
     "20 stones, equal turns": ("20 stones of a colour and equal turns", "mend"),
 }
@@ -54,25 +59,29 @@ def make(study, report):
     settings = [f"stones_per_colour={','.join(map(str, STONES))}", "equal_turns=false,true"]
     stones = study.sweep("stones", at.GAME, settings, list(WHO), GAMES)
     sand = study.sweep("sand", at.GAME, ["hourglass=20"], list(WHO), GAMES)
-    ways = by_change(game, stones, sand)
+    settings = [f"water_stones={','.join(map(str, WATERS))}"]
+    water = study.sweep("water", at.GAME, settings, list(WHO), GAMES)
+    ways = by_change(game, stones, sand, water)
     best = recommended(ways)
-    report.title = title(ways, best)
+    report.title = title(ways, best, alike(ways, best))
     first = tell_players(report, players, ways, looks)
-    mend = tell_changes(report, ways, [stones, sand], best)
-    after = tell_after(study, report, players, ways, [stones, sand], best)
+    mend = tell_changes(report, ways, [stones, sand, water], best)
+    after = tell_after(study, report, players, ways, [stones, sand, water], best)
     turns = tell_stones(report, stones, ways, looks)
-    report.abstract = [first, f"{mend} {after}", turns]
+    report.abstract = [first, f"{mend} {after}", f"{water_sentence(ways)} {turns}"]
     at.tell_players(report, game, WHO)
 
 
-def by_change(game, stones, sand):
+def by_change(game, stones, sand, water):
     """The cell of each change and strategy."""
     usual = {p: game.values({})[p] for p in ("stones_per_colour", "equal_turns")}
-    return {
-        (label, name): sand(name) if "hourglass" in change else stones(name, **usual | change)
-        for label, change in CHANGES.items()
-        for name in WHO
-    }
+
+    def cell(name, change):
+        if "hourglass" in change:
+            return sand(name)
+        return water(name, **change) if "water_stones" in change else stones(name, **usual | change)
+
+    return {(label, name): cell(name, change) for label, change in CHANGES.items() for name in WHO}
 
 
 def seats_of(played) -> range:
@@ -98,9 +107,9 @@ class Edge(float):
     half: float = 0.0
 
 
-def edge(ways, label, level: float = 0.95) -> Edge:
+def edge(ways, label, level: float = 0.95, names=tuple(WHO)) -> Edge:
     """Of a change of the rules."""
-    gaps = [furthest(ways[label, name])[1] for name in WHO]
+    gaps = [furthest(ways[label, name])[1] for name in names]
     made = Edge(sum(abs(gap.mean) for gap in gaps) / len(gaps))
     made.half = float(ndtri((1 + level) / 2)) * sqrt(sum(gap.se**2 for gap in gaps)) / len(gaps)
     return made
@@ -116,10 +125,18 @@ def recommended(ways) -> str:
     )  # CHANGES has the smallest first
 
 
+def alike(ways, best) -> list[str]:
+    """The other changes that are not seen to leave the seats less alike than the best one does."""
+    level = stats.sidak(0.95, len(CHANGES))
+    edges = {label: edge(ways, label, level) for label in CHANGES}
+    least = min(one + one.half for one in edges.values())
+    return [n for n, one in edges.items() if n != best and one - one.half <= least]
+
+
 # --------------------------------------------------------------------------------- as printed
 
 
-def title(ways, best) -> str:
+def title(ways, best, equal) -> str:
     """What the first seat wins, and what mends it."""
     found = [100 * shares(ways[PRINTED, name])[0] for name in WHO]
     low, high = f"{min(found):.0f}", f"{max(found):.0f} %"
@@ -127,8 +144,9 @@ def title(ways, best) -> str:
     text = f"Who begins wins {ends} of the games of {words.count(PLAYERS)}"
     if best == PRINTED:
         return f"{text}; no small change is seen to mend it"
-    name, verb = NOUN.get(best, (best, "mend"))
-    return f"{text}; of the changes tried {name} {verb} it best"
+    names = [NOUN.get(label, (label,))[0] for label in (best, *equal)]
+    verb = "mend" if equal else NOUN.get(best, (best, "mend"))[1]
+    return f"{text}; of the changes tried {words.listed(names, 'or')} {verb} it best"
 
 
 def tell_players(report, players, ways, looks):
@@ -247,7 +265,9 @@ def tell_stones(report, stones, ways, looks):
         axes.set_xlabel("stones of each colour")
     sentence = equal_sentence(ways)
     report.heading(equal_title(ways))
-    report.text(f"{stones_sentence(ways)} {theft_sentence(ways)} [stones] shows both seats.")
+    report.text(
+        f"{sentence} {stones_sentence(ways)} {theft_sentence(ways)} [stones] shows both seats."
+    )
     report.figure(
         "stones",
         figure,
@@ -324,9 +344,10 @@ def stones_sentence(ways) -> str:
     signs = dict(zip(changes, holm_signs(list(changes.values()))))
     seen = [n for n in WHO if signs[n]]
     if not seen:
-        return "Twice the stones change the first seat's share by nothing that is seen."
+        return "Twice the stones of every colour change the first seat's share by nothing seen."
     parts = [f"{words.points(*_ends(changes[n]))} among {WHO[n]}" for n in seen]
-    text = f"Twice the stones change the first seat's share, in points, by {words.listed(parts)}"
+    text = "Twice the stones of every colour change the first seat's share, in points, by "
+    text += words.listed(parts)
     none = [WHO[n] for n in WHO if not signs[n]]
     return text + (f"; among {words.listed(none)}: {words.NONE}." if none else ".")
 
@@ -350,6 +371,7 @@ def theft_sentence(ways) -> str:
 # ------------------------------------------------------------------------------------- changes
 
 
+FURTHEST = ("furthest", "of thieves")
 MARK = {1: " ↑", -1: " ↓", 0: ""}
 
 
@@ -368,27 +390,32 @@ def tell_changes(report, ways, cells, best):
         found = {n: ways[label, n].estimate("win", 0) for n in WHO}
         shown = [f"{100 * found[n]['mean']:.1f}" + MARK[signs.get((label, n), 0)] for n in WHO]
         halves += [(one["high"] - one["low"]) / 2 for one in found.values()]
-        one = edge(ways, label, level)
-        digits = min(words.decimals(100 * one.half), 1)
         turns = ways[label, "casual"].estimate("turns")["mean"]
-        reach = f"{100 * one:.{digits}f} ± {100 * one.half:.{digits}f}"
-        rows.append([label, *shown, reach, f"{turns:.1f}"])
+        reach = [reached(edge(ways, label, level, names)) for names in (tuple(WHO), THIEVES)]
+        rows.append([label, *shown, *reach, f"{turns:.1f}"])
     sentence = change_sentence(ways, best)
     report.heading(change_title(ways, best))
     shown = "; [seats] shows the seats before and after" if best != PRINTED else ""
     report.text(f"{left_sentence(ways, best)} [changes] compares the changes{shown}.")
     report.table(
         "changes",
-        ["change", *WHO.values(), "furthest", "turns"],
+        ["change", *(name.removesuffix(" players") for name in WHO.values()), *FURTHEST, "turns"],
         rows,
         f"Games won by the first seat of {words.count(PLAYERS)}, in percent (95 % intervals: at "
         f"most ±{100 * max(halves):.1f}); ↑, ↓: above or below the rules as printed, paired, after "
         f"Holm's correction for {len(tests)} comparisons at 5 %. Furthest: how many points the "
-        "seat that is furthest from an equal share is away from it, averaged over the strategies "
-        "(95 %, simultaneous for the rows). Turns: mean length of a game of casual players.",
+        "seat that is furthest from an equal share is away from it, averaged over all strategies "
+        "and over those that steal (95 %, simultaneous for the rows). Turns: mean length of a game of casual "
+        "players. Stones of a colour: of each of the five; water: of blue alone.",
         cells,
     )
     return sentence
+
+
+def reached(one: Edge) -> str:
+    """A distance from an equal share, in points."""
+    digits = min(words.decimals(100 * one.half), 1)
+    return f"{100 * one:.{digits}f} ± {100 * one.half:.{digits}f}"
 
 
 def change_title(ways, best) -> str:
@@ -404,17 +431,37 @@ def change_sentence(ways, best) -> str:
     """Which change is recommended, and what it leaves."""
     if best == PRINTED:
         return "No small change of the rules is seen to make the seats more alike."
-    level = stats.sidak(0.95, len(CHANGES))
-    edges = {label: edge(ways, label, level) for label in CHANGES}
-    least = min(one + one.half for one in edges.values())
-    equal = [n for n, one in edges.items() if n != best and one - one.half <= least]
-    also = f" (as much is seen from {words.listed(equal)})" if equal else ""
+    equal = [NOUN.get(label, (label,))[0] for label in alike(ways, best)]
+    also = f" ({words.listed(equal)}: no difference seen)" if equal else ""
+    before, after = (100 * edge(ways, label) for label in (PRINTED, best))
     return (
         "No change that was tried is seen to make the seats more alike than "
         f"{NOUN.get(best, (best,))[0]}{also}: on average over the strategies the furthest seat is "
-        f"{100 * edges[best]:.1f} points from an equal share instead of "
-        f"{100 * edges[PRINTED]:.1f}."
+        f"{after:.1f} points from an equal share instead of {before:.1f}."
     )
+
+
+def water_sentence(ways) -> str:
+    """What more water alone does to the furthest seat, and with whom it does not help."""
+    level = stats.sidak(0.95, 2 * len(WHO))
+    gaps = {n: [furthest(ways[label, n], level)[1] for label in (PRINTED, MUCH_WATER)] for n in WHO}
+    nearer = [n for n, (before, after) in gaps.items() if far_apart(before, after)]
+    start = f"{words.capital(NOUN[MUCH_WATER][0])} and no more of the other colours"
+    if not nearer:
+        return f"{start} are not seen to bring the furthest seat nearer to an equal share."
+    most = [100 * max(abs(gaps[n][k].mean) for n in nearer) for k in (0, 1)]
+    crowd = words.listed(WHO[n] for n in nearer)
+    text = f"{start} bring the furthest seat among {crowd} from {most[0]:.1f} points or less off "
+    text += f"an equal share to {most[1]:.1f} or less"
+    rest = words.listed(f"{WHO[n]} ({100 * abs(gaps[n][1].mean):.0f} points)"
+                        for n in WHO if n not in nearer)  # fmt: skip
+    return text + (f"; among {rest} no seat is seen to come nearer." if rest else ".")
+
+
+def far_apart(before, after) -> bool:
+    """Whether a gap has become smaller for sure: the intervals of its size do not meet."""
+    half = [(one.high - one.low) / 2 for one in (before, after)]
+    return abs(after.mean) + half[1] < abs(before.mean) - half[0]
 
 
 def left_sentence(ways, best) -> str:

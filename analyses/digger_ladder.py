@@ -28,6 +28,7 @@ MIXED = 6_000
 EXACT = 400_000
 ERROR = 0.01  # how often the exact odds may seem missed by chance
 THROWS = (1, 2, 3, 5)  # of a turn, where games without haste are compared with the exact odds
+RICH = "dry:60,robber:1"
 FEWEST = 5  # games that a class of a chi-squared test expects, at least
 
 
@@ -117,7 +118,7 @@ def steps_title(shares, signs) -> str:
     down = [step for step, sign in signs.items() if sign < 0]
     level = [step for step, sign in signs.items() if sign == 0]
     if not down and not level:
-        return f"Skill decides: each step up wins more than a fair share: {each} instead of 25 %"
+        return f"Skill decides: a step up wins {each} of the games instead of a fair 25 %"
     if len(level) == len(signs):
         return "Skill is not seen to decide: no step up wins more than an equal share"
     parts = []
@@ -142,7 +143,8 @@ def worst_sentence(worst) -> str:
 
     def at(line):
         share = words.percent_interval(line["mean"], line["low"], line["high"])
-        return f"{line['step']} wins {share} as the {line['place']} to move"
+        high, _, low = line["step"].split()
+        return f"{say.WHO[high]} among {say.MANY[low]} wins {share} as the {line['place']} to move"
 
     below = [line for line in worst.values() if line["high"] < 0.25]
     vague = [line for line in worst.values() if line["low"] <= 0.25 <= line["high"]]
@@ -246,15 +248,13 @@ def order_sentence(names, signs) -> str:
     text += "of the other, and the other less among three of it."
     for kind, says in (
         ("turned", "It is the other way round for"),
-        ("rare", "Each wins more where it is the only one of its kind:"),
-        ("common", "Each wins less where it is the only one of its kind:"),
+        ("rare", "More than an equal share wins either as the only one among three others:"),
+        ("common", "Less than an equal share wins either as the only one among three others:"),
         ("open", "One of the two is not seen to differ from an equal share:"),
     ):
         if kinds[kind]:
-            listed = words.listed(f"{weak} and {strong}" for weak, strong in kinds[kind])
-            if len(kinds[kind]) > 1:
-                listed = "; ".join(f"{weak} and {strong}" for weak, strong in kinds[kind])
-            text += f" {says} {listed}."
+            pairs = (f"{say.WHO[weak]} and {say.WHO[strong]}" for weak, strong in kinds[kind])
+            text += f" {says} {'; '.join(pairs)}."
     return text
 
 
@@ -350,11 +350,14 @@ def tell_exact(study, report):
     shown = "+".join(map(str, values))
     one = ["players=2", "hourglass=1000", "max_turns=1", f"white_values=1+1+1+1,{shown}"]
     throw = study.sweep("throw", say.GAME, one, ["throws:1"], EXACT)
+    # the first takes all stones but water, the second may steal what one throw offers
+    rich = ["players=2", "hourglass=100000", "max_turns=2", "stones_per_colour=1", "slip=0"]
+    theft = study.sweep("theft", say.GAME, rich, [RICH], EXACT)
     tables = [f"throws:{k}" for k in THROWS]
     long = study.sweep("unhurried", say.GAME, ["players=2", "hourglass=100000"], tables, EXACT)
     count = throw("throws:1", white_values="1+1+1+1")
     worth = throw("throws:1", white_values=shown)
-    offered = exact.stones_a_throw(water=False)
+    offered, stolen = exact.stones_a_throw(water=False), exact.stones_a_throw(steal=True)
     usable = float(exact.usable())
     checks = [
         _mean("stones but water that a throw offers", count, "score", 0, _mean_of(offered)),
@@ -367,6 +370,8 @@ def tell_exact(study, report):
             0,
             float(exact.worth_of_throw(values)),
         ),
+        _mean("stones that a throw lets steal", theft(RICH), "steals", None, _mean_of(stolen)),
+        _spread("their number, 0 to 4", theft(RICH), "steals", None, stolen),
     ]
     for k in THROWS:
         played, name = long(f"throws:{k}"), f"turns of a game, {k} throw{'s' * (k > 1)} a turn"
@@ -383,9 +388,10 @@ def tell_exact(study, report):
         ["", "exact", "simulated (standard error)", "test", "p"],
         rows,
         "What can be computed without simulation, by enumeration of the 7,776 throws and of the "
-        "water left. The throws are those of games that were cut on purpose after one turn, the "
-        "turns those of games whose sand never runs out.",
-        [throw, long],
+        "water left. The throws are those of games that were cut on purpose after one turn (those "
+        "for thefts after two, the first of which fills a box), the turns those of games whose "
+        "sand never runs out.",
+        [throw, theft, long],
     )
     return sentence
 

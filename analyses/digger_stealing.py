@@ -224,12 +224,15 @@ def title(both, cells, given) -> str:
     pays = (signs[0] > 0, signs[1] < 0)
     ends = [found.at for found in both]
     if all(pays) and not any(map(isnan, ends)):
-        first = f"fewer than {100 * min(ends):.0f} steals in 100 slip"
+        less, more = (
+            words.percent(found.at, found.low, found.high)
+            for found in sorted(both, key=lambda found: found.at)
+        )
+        first = f"fewer than {less} of the steals slip"
         if both[0].low <= both[1].high and both[1].low <= both[0].high:
             return f"Stealing pays as long as {first}"
         few = "thieves" if ends[0] > ends[1] else "honest players"
         many = "honest players" if ends[0] > ends[1] else "thieves"
-        more = f"{100 * max(ends):.0f}"
         return f"Among {few} stealing pays if {first}, among {many} if fewer than {more}"
     if all(pays):
         return "Stealing pays, whether the others steal or not"

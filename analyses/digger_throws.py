@@ -438,7 +438,7 @@ def turn_sentence(wins, earns) -> str:
             where += f" {words.count(len(wins))} settings" + (
                 f" ({listed})" if len(some) < 3 else ""
             )
-            parts.append(f"{how} throws win most games than bring most points in {where}")
+            parts.append(f"in {where} {how} throws win most games than bring most points")
     if not parts:
         return f"{text} In no setting is the number that wins most games seen to be another."
     return f"{text} {words.capital(words.listed(parts))}."
@@ -450,5 +450,5 @@ def spoiled_sentence(played, wins) -> str:
     parts = []
     for k in dict.fromkeys((max(1, best - 1), best, min(MOST, best + 1))):
         found = cells[k].estimate("busts")
-        parts.append(f"{say.interval(found)} with {words.count(k)}")
-    return f"With the usual hands and clock the sand costs a stone in {words.listed(parts)} throws."
+        parts.append(f"{say.interval(found)} of the turns with {words.count(k)} throws")
+    return f"With the usual hands and clock the sand costs a stone in {words.listed(parts)}."
