@@ -157,7 +157,7 @@ def tell_players(report, players, ways, looks):
     frame = frame.assign(who=[WHO[name] for name in frame["seats"]])
     named = {WHO[name]: look for name, look in looks.items()}
     counts = sorted({int(n) for n in frame["players"]})
-    figure = figures.new_figure(6.4)
+    figure = figures.new_figure(5.2)
     axes = figure.subplots()
     for n in counts:
         axes.plot([n - 0.32, n + 0.32], [1 / n, 1 / n], color=figures.INK, linewidth=0.9, zorder=1)
@@ -405,8 +405,8 @@ def tell_changes(report, ways, cells, best):
         f"most ±{100 * max(halves):.1f}); ↑, ↓: above or below the rules as printed, paired, after "
         f"Holm's correction for {len(tests)} comparisons at 5 %. Furthest: how many points the "
         "seat that is furthest from an equal share is away from it, averaged over all strategies "
-        "and over those that steal (95 %, simultaneous for the rows). Turns: mean length of a game of casual "
-        "players. Stones of a colour: of each of the five; water: of blue alone.",
+        "and over those that steal (95 %, simultaneous for the rows). Turns: mean length of a "
+        "game of casual players. Stones of a colour: of each of the five; water: of blue alone.",
         cells,
     )
     return sentence
