@@ -425,7 +425,7 @@ def _standing(event: dict) -> str:
         kept = f"; cards: {cards}" if cards else ""
         said = f"seat {seat}: {talers} talers; bag: {_some(event['bags'][seat])}{kept}"
         text += _wrapped(said, "    ", 8)
-    return text + "".join(f"    {_order(order)}\n" for order in event["orders"])
+    return text + "".join(_wrapped(_order(order), "    ", 8) for order in event["orders"])
 
 
 def _end(match, outcomes: dict) -> str:
