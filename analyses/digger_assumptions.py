@@ -412,8 +412,9 @@ def length_title(tops) -> str:
         measure, row = (TURNS, turns) if turns else (BUSTS, busts)
         return f"Only {MEASURES[measure][1]} depends on what is not printed: {row[0]['variant']}"
     return (
-        f"“{words.capital(turns[0]['variant'])}” makes {far(turns[0])} the turns, "
-        f"“{busts[0]['variant']}” {far(busts[0])} the spoiled turns"
+        f"“{words.capital(turns[0]['variant'])}” makes {far(turns[0])} the turns "
+        f"({turns[0]['seats']}), “{busts[0]['variant']}” {far(busts[0])} the spoiled turns "
+        f"({busts[0]['seats']})"
     )
 
 
