@@ -132,11 +132,25 @@ class Luck:
             return self.random.randrange(setup["players"])
         return setup["start"]
 
-    def coin(self) -> bool:
+    def looks(self) -> bool:
+        """Action 1 or Action 2?"""
         return self.random.random() < 0.5
 
-    def one_of(self, options):
-        return self.random.choice(list(options))
+    def goes_on(self) -> bool:
+        """One more action?"""
+        return self.random.random() < 0.5
+
+    def pair(self, pairs):
+        """What to look at."""
+        return self.random.choice(pairs)
+
+    def taken(self, two):
+        """Which of the two to take."""
+        return self.random.choice(two)
+
+    def turned(self, cards):
+        """Which card to turn over."""
+        return self.random.choice(cards)
 
     def statement(self, pairs):
         """What a player says that must, and has nothing of its own to say."""
@@ -243,15 +257,15 @@ class SlowGame:
                 return
             look = bool(self.centre)
             if self.centre and others:
-                look = self.luck.coin()
+                look = self.luck.looks()
             if look:
                 pairs = list(combinations(sorted(self.centre), 2))
-                two = self.luck.one_of(pairs) if pairs else tuple(self.centre)
-                self.action_1(two, self.luck.one_of)
+                two = self.luck.pair(pairs) if pairs else tuple(self.centre)
+                self.action_1(two, self.luck.taken)
                 return
-            if not self.action_2(self.luck.one_of(sorted(others))) or self.over:
+            if not self.action_2(self.luck.turned(sorted(others))) or self.over:
                 return
-            if not self.luck.coin():
+            if not self.luck.goes_on():
                 return
 
     def careful_actions(self, threshold):
