@@ -251,6 +251,9 @@ def _checked(parameter, value):
     """A value from a TOML file, where nothing is converted but an array and a number's point."""
     if value in parameter.also:
         return value
+    texts = isinstance(value, list) and all(isinstance(item, str) for item in value)
+    if texts and parameter.type is str and not parameter.choices:  # as on the command line
+        value = "+".join(value) or "none"
     kind = {list: tuple, int: parameter.type if parameter.type is float else int}
     if kind.get(type(value), type(value)) is not parameter.type:
         wanted = " or ".join([*map(repr, parameter.also), _TOML[parameter.type]])

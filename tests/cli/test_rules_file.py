@@ -110,3 +110,12 @@ def test_one_file_only(refused, variant):
 def test_what_does_not_fit_together(refused, variant):
     path = variant('game = "magic-dwarf"\nstudent_cards = [4, 4]\n')
     assert "2 colours are named" in refused("simulate", "magic-dwarf", "--rules", path)
+
+
+def test_a_text_of_several_members_may_be_an_array(run, variant):
+    path = variant('game = "ten-dwarves"\ncharacters = ["guardian", "none", "none", "seer"]\n')
+    assert played(run, "ten-dwarves", "--rules", path)[0]["set"] == {
+        "characters": "guardian+none+none+seer"
+    }
+    path = variant('game = "ten-dwarves"\ncharacters = []\n')
+    assert played(run, "ten-dwarves", "--rules", path)[0]["set"] == {"characters": "none"}
