@@ -80,7 +80,7 @@ def test_settings(refused, command, settings, parts):
         (["--seats", "silent:often"], ["--seats silent:often: "]),
         (["--seats", "chain:q=0.5"], ["no knob 'q'", "p"]),
         (["--seats", "chain,silent", "--set", "players=4"], ["2 seats", "the table has 4"]),
-        (["--seats", "chain," * 4 + "silent"], ["5 seats"]),
+        (["--seats", "chain," * 4 + "silent"], ["players=5", "the nearest is 4"]),
         (["--seats", "random,random,random", "--set", "players=2"], ["3 seats", "table has 2"]),
         (["--by", "turn"], ["ten-dwarves has no such index"]),
         (["--role", "guardian=chain"], ["ten-dwarves has no roles"]),
