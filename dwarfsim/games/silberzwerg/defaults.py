@@ -13,12 +13,15 @@ from .view import (
     SHADOW,
     SILVER,
     can_fulfil,
+    cards_of,
     count,
     full_set,
     hand_in,
+    idle_of,
     leaders,
     one,
     slots,
+    talers_of,
     total,
     use_coins,
     value,
@@ -28,7 +31,7 @@ from .view import (
 @kernel
 def leaders_to_act(view, seat):
     """The seat's leaders that have not yet acted in this phase, four bits a column."""
-    return leaders(view.idle[seat], SHADOW if view.phase == 4 else SILVER)
+    return leaders(idle_of(view, seat), SHADOW if view.phase == 4 else SILVER)
 
 
 @kernel
@@ -84,15 +87,15 @@ def richest_opponent(view, seat):
     best, rival, other = -1, -1, seat
     for _ in range(view.players - 1):
         other = other + 1 if other + 1 < view.players else 0
-        if view.talers[other] > best:
-            best, rival = view.talers[other], other
+        if talers_of(view, other) > best:
+            best, rival = talers_of(view, other), other
     return rival
 
 
 @kernel
 def hand_in_sets(view, me):
     """Answer to "use": three alike tools as soon as they are there, nothing else."""
-    return hand_in(full_set(view.cards[me.seat])) if view.phase != 3 else NO_SYMBOL
+    return hand_in(full_set(cards_of(view, me.seat))) if view.phase != 3 else NO_SYMBOL
 
 
 @kernel
@@ -100,8 +103,8 @@ def use_at_once(view, me):
     """The default for "use": sets of three at once, coin stacks at once against the richest."""
     if view.phase == 3:
         return NO_SYMBOL
-    tools = full_set(view.cards[me.seat])
-    if tools == NO_SYMBOL and count(view.cards[me.seat], COINS) > 0:
+    tools = full_set(cards_of(view, me.seat))
+    if tools == NO_SYMBOL and count(cards_of(view, me.seat), COINS) > 0:
         return use_coins(richest_opponent(view, me.seat))
     return hand_in(tools)
 

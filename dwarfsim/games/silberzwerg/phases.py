@@ -7,9 +7,12 @@ from ...jit import kernel
 from .shadow import drop_order, shadow_action
 from .state import (
     ACTOR,
+    ASKED,
+    BAG,
     FILLED,
     FULFILLED_ORDERS,
     GOING,
+    HIDDEN,
     INCOME,
     MEAN_PRICE,
     OPEN,
@@ -62,6 +65,10 @@ from .view import (
     PRICES,
     PUBLIC,
     ROTATED,
+    SEAT_CARDS,
+    SEAT_IDLE,
+    SEAT_PLACED,
+    SEAT_TALERS,
     SELL,
     SHADOW,
     SILVER,
@@ -128,14 +135,15 @@ def place_dwarves(rules, state, table, luck):
     """1. All place their dwarves behind their screens."""
     state.now[PAID] = state.now[FILLED] = 0
     for seat in range(rules.players):
-        state.asked[seat] = state.placed[seat] = state.idle[seat] = 0
+        state.own[seat, ASKED] = 0
+        state.seats[seat, SEAT_PLACED] = state.seats[seat, SEAT_IDLE] = 0
     seat = state.now[START]
     for _ in range(rules.players):
         state.now[ACTOR] = seat
         answer = ask_seat(rules, state, table, luck, PLACE, seat, NONE, 0)
         if not is_placement(rules.players, answer):
             return WRONG
-        state.hidden[seat] = answer
+        state.own[seat, HIDDEN] = answer
         seat = after(rules, seat)
     return GOING
 
@@ -144,9 +152,9 @@ def place_dwarves(rules, state, table, luck):
 def remove_screens(rules, state, table, luck):
     """2. Everyone sees where the others placed their dwarves."""
     for seat in range(rules.players):
-        state.placed[seat] = state.hidden[seat]
-        state.idle[seat] = state.hidden[seat] & _IDLE
-        publish(rules, state, table, luck, PLACED, seat, state.placed[seat], 0, 0)
+        state.seats[seat, SEAT_PLACED] = state.own[seat, HIDDEN]
+        state.seats[seat, SEAT_IDLE] = state.own[seat, HIDDEN] & _IDLE
+        publish(rules, state, table, luck, PLACED, seat, state.seats[seat, SEAT_PLACED], 0, 0)
 
 
 @kernel
@@ -155,7 +163,7 @@ def set_prices(rules, state, table, luck):
     now = state.now
     number, prices, lowest_price, highest_price = 0, 0, PRICE_OF_NONE, 0
     for seat in range(rules.players):
-        number += diggers(state.placed[seat])
+        number += diggers(state.seats[seat, SEAT_PLACED])
     for colour in range(COLOURS):
         price = max(PRICE_OF_NONE - count(number, colour), rules.price_floor)
         prices += price * one(colour)
@@ -167,7 +175,7 @@ def set_prices(rules, state, table, luck):
     publish(rules, state, table, luck, PRICES, -1, prices, 0, 0)
     status, seat = GOING, now[START]
     for _ in range(rules.players):
-        if status == GOING and count(state.cards[seat], TARGET) > 0:
+        if status == GOING and count(state.seats[seat, SEAT_CARDS], TARGET) > 0:
             now[ACTOR] = seat
             status = _use_cards(rules, state, table, luck, seat)
         seat = after(rules, seat)
@@ -189,7 +197,7 @@ def act_in_turn(rules, state, table, luck, row):
     for _ in range(4 if two else 1):
         seat = state.now[START]
         for _ in range(rules.players):
-            if status == GOING and leaders(state.idle[seat], row) != 0:
+            if status == GOING and leaders(state.seats[seat, SEAT_IDLE], row) != 0:
                 status = _act(rules, state, table, luck, row, seat, 1 if two else 2)
             seat = after(rules, seat)
     return status
@@ -200,11 +208,12 @@ def _act(rules, state, table, luck, row, seat, most):
     """A seat acts with up to `most` leaders; before each action and after it, it may use cards."""
     state.now[ACTOR] = seat
     status = use_cards(rules, state, table, luck, seat)
-    while status == GOING and most > 0 and leaders(state.idle[seat], row) != 0:
+    while status == GOING and most > 0 and leaders(state.seats[seat, SEAT_IDLE], row) != 0:
+        most -= 1
         column = _next_leader(rules, state, table, luck, row, seat)
         if column < 0:
             return WRONG
-        state.idle[seat] -= dwarf(row, column)
+        state.seats[seat, SEAT_IDLE] -= dwarf(row, column)
         publish(rules, state, table, luck, LEADER, seat, row, column, 0)
         if row == SHADOW:
             status = shadow_action(rules, state, table, luck, seat, column)
@@ -216,14 +225,13 @@ def _act(rules, state, table, luck, row, seat, most):
             status = sell_gems(rules, state, table, luck, seat)
         if status == GOING:
             status = use_cards(rules, state, table, luck, seat)
-        most -= 1
     return status
 
 
 @kernel
 def _next_leader(rules, state, table, luck, row, seat):
     """R4: the column of the leader that acts next, which its player chooses; -1: a bad answer."""
-    idle = leaders(state.idle[seat], row)
+    idle = leaders(state.seats[seat, SEAT_IDLE], row)
     if idle & (idle - 1) == 0:  # there is no choice
         return lowest(idle) >> 2
     column = ask_seat(rules, state, table, luck, LEAD, seat, NONE, 0)
@@ -235,7 +243,7 @@ def _next_leader(rules, state, table, luck, row, seat):
 @kernel
 def use_cards(rules, state, table, luck, seat):
     """R9: let a player use the symbols of its cards, if there is anything that it can use."""
-    if is_usable(state.cards[seat]):
+    if is_usable(state.seats[seat, SEAT_CARDS]):
         return _use_cards(rules, state, table, luck, seat)
     return GOING
 
@@ -243,7 +251,7 @@ def use_cards(rules, state, table, luck, seat):
 @kernel(inline=False)
 def _use_cards(rules, state, table, luck, seat):
     status = GOING
-    while status == GOING and is_usable(state.cards[seat]):
+    while status == GOING and is_usable(state.seats[seat, SEAT_CARDS]):
         answer = ask_seat(rules, state, table, luck, USE, seat, NONE, 0)
         if answer == NO_SYMBOL:
             break
@@ -259,22 +267,22 @@ def _can_use(rules, state, seat, answer):
     if answer < 0 or (state.now[PHASE] == 3 and what != TARGET):
         return False
     if what <= HAMMER:
-        return other == 0 and count(state.cards[seat], what) >= PART
+        return other == 0 and count(state.seats[seat, SEAT_CARDS], what) >= PART
     if what == COINS:
         fits = other < rules.players and other != seat
-        return fits and count(state.cards[seat], COINS) > 0
-    return what == TARGET and other < COLOURS and count(state.cards[seat], TARGET) > 0
+        return fits and count(state.seats[seat, SEAT_CARDS], COINS) > 0
+    return what == TARGET and other < COLOURS and count(state.seats[seat, SEAT_CARDS], TARGET) > 0
 
 
 @kernel
 def _use(rules, state, table, luck, seat, what, other):
-    state.cards[seat] -= one(what) * (PART if what <= HAMMER else 1)
+    state.seats[seat, SEAT_CARDS] -= one(what) * (PART if what <= HAMMER else 1)
     publish(rules, state, table, luck, USED, seat, what, other, 0)
     if what <= HAMMER:
         return earn(state, seat, BOUNTY, SYMBOL_TALERS)
     if what == COINS:  # who reaches 600 by it takes the opponent's five all the same
         charge(state, other, COIN_STACK)
-        state.books[other, SYMBOL_TALERS] -= COIN_STACK
+        state.own[other, SYMBOL_TALERS] -= COIN_STACK
         return earn(state, seat, COIN_STACK, SYMBOL_TALERS)
     price = count(state.now[PRICES_NOW], other)
     # a price that a target has lowered goes on from where it is
@@ -290,7 +298,7 @@ def distribute_gems(rules, state, table, luck):
     """5. A gem for each digger, in turn order, as far as the supply goes."""
     seat = state.now[START]
     for _ in range(rules.players):
-        gems = fewer(diggers(state.placed[seat]), state.now[SUPPLY])
+        gems = fewer(diggers(state.seats[seat, SEAT_PLACED]), state.now[SUPPLY])
         to_bag(state, seat, gems)
         publish(rules, state, table, luck, DUG, seat, gems, 0, 0)
         seat = after(rules, seat)
@@ -301,16 +309,16 @@ def buy_gems(rules, state, table, luck, seat, colour):
     """6.1. As many gems of the colour as the player wants, can pay, and the supply has."""
     price = count(state.now[PRICES_NOW], colour)
     most = count(state.now[SUPPLY], colour)
-    if price * most > state.talers[seat]:
-        most = state.talers[seat] // price
+    if price * most > state.seats[seat, SEAT_TALERS]:
+        most = state.seats[seat, SEAT_TALERS] // price
     number = 0
     if most > 0:
         number = ask_seat(rules, state, table, luck, BUY, seat, colour, 0)
         if number < 0 or number > most:
             return WRONG
         to_bag(state, seat, number * one(colour))
-        state.talers[seat] -= number * price
-        state.books[seat, PURCHASES] += number * price
+        state.seats[seat, SEAT_TALERS] -= number * price
+        state.own[seat, PURCHASES] += number * price
     publish(rules, state, table, luck, BOUGHT, seat, colour, number, price)
     return GOING
 
@@ -319,7 +327,7 @@ def buy_gems(rules, state, table, luck, seat, colour):
 def can_fulfil_now(rules, state, seat, slot):
     """6.2. Whether a player may fulfil this order, and has its eight gems."""
     order, owner = state.orders[slot], owner_now(rules, state, slot)
-    return order != 0 and owner in (seat, PUBLIC) and holds(state.bags[seat], need(order))
+    return order != 0 and owner in (seat, PUBLIC) and holds(state.own[seat, BAG], need(order))
 
 
 @kernel
@@ -342,10 +350,10 @@ def fulfil_order(rules, state, table, luck, seat):
     talers = value_at(order, step(order), rules.order_step)
     to_supply(state, seat, need(order))
     state.orders[slot] = 0
-    state.books[seat, FULFILLED_ORDERS] += 1
+    state.own[seat, FULFILLED_ORDERS] += 1
     state.now[FILLED] += 1
     if symbol(order) != NO_SYMBOL:
-        state.cards[seat] += one(symbol(order))
+        state.seats[seat, SEAT_CARDS] += one(symbol(order))
     publish(rules, state, table, luck, FULFILLED, seat, slot, talers, 0)
     return earn(state, seat, talers, INCOME)
 
@@ -353,10 +361,10 @@ def fulfil_order(rules, state, table, luck, seat):
 @kernel
 def sell_gems(rules, state, table, luck, seat):
     """6.3, R8: any gems of the bag; they are paid colour by colour."""
-    if state.bags[seat] == 0:
+    if state.own[seat, BAG] == 0:
         return GOING
     gems = ask_seat(rules, state, table, luck, SELL, seat, 5, 0)
-    if gems & ~0x7F7F7F7F != 0 or not holds(state.bags[seat], gems):
+    if gems & ~0x7F7F7F7F != 0 or not holds(state.own[seat, BAG], gems):
         return WRONG
     for colour in range(COLOURS):
         number = count(gems, colour)
@@ -432,7 +440,7 @@ def discard_gems(rules, state, table, luck):
         if excess > 0:
             now[ACTOR] = seat
             gems = ask_seat(rules, state, table, luck, DISCARD, seat, NONE, 0)
-            if gems & ~0x7F7F7F7F != 0 or not holds(state.bags[seat], gems):
+            if gems & ~0x7F7F7F7F != 0 or not holds(state.own[seat, BAG], gems):
                 return WRONG
             if total(gems) != excess:
                 return WRONG

@@ -27,7 +27,6 @@ from .phases import (
     set_prices,
 )
 from .state import (
-    BOOKS,
     CHANGES,
     FILLED,
     FORGIVEN,
@@ -39,6 +38,7 @@ from .state import (
     MEAN_PRICE,
     NOW,
     OVER_600,
+    OWN,
     PAID,
     PENALTIES,
     PHASE,
@@ -63,6 +63,7 @@ from .state import (
 )
 from .view import (
     OVER,
+    SEAT_TALERS,
     SHADOW,
     SILVER,
     START_GEM,
@@ -126,10 +127,11 @@ def set_up(rules, state, table, luck):
     for slot in range(rules.spaces):
         state.orders[slot] = 0
     for seat in range(rules.players):
-        state.bags[seat] = state.cards[seat] = state.placed[seat] = state.idle[seat] = 0
-        state.talers[seat] = START_TALERS
-        for book in range(BOOKS):
-            state.books[seat, book] = 0
+        for i in range(state.seats.shape[1]):
+            state.seats[seat, i] = 0
+        for i in range(OWN):
+            state.own[seat, i] = 0
+        state.seats[seat, SEAT_TALERS] = START_TALERS
     now[SUPPLY] = (GEMS_OF_A_COLOUR - 1) * 0x01010101
     now[LEADING] = -1
     now[WATCHED] = is_watched(rules, state, table)
@@ -141,18 +143,16 @@ def set_up(rules, state, table, luck):
 @kernel
 def shuffle_deck(rules, state, luck):
     """A5, R11: deal the symbols to the cards, then shuffle those that are in play."""
-    key, number = stream(luck, SETUP, 0), rules.symbols.shape[0]
-    for i in range(number):
-        state.symbols[i] = rules.symbols[i]
-    in_play = rules.cards.shape[0]
-    for card in range(in_play):
-        state.deck[card] = rules.cards[card]
-        if card >= rules.unmarked:
-            i = card - rules.unmarked
-            j = i + below(key, i, number - i)
-            state.deck[card] |= state.symbols[j] << 35
-            state.symbols[j] = state.symbols[i]
-    shuffle(state.deck, in_play, stream(luck, SETUP, 1))
+    deck, in_play = state.deck, rules.in_play
+    symbols = deck.shape[0] - in_play
+    for i in range(deck.shape[0]):
+        deck[i] = rules.cards[i]
+    key = stream(luck, SETUP, 0)
+    for i in range(in_play - rules.unmarked):
+        j = i + below(key, i, symbols - i)
+        deck[rules.unmarked + i] |= deck[in_play + j] << 35
+        deck[in_play + j] = deck[in_play + i]
+    shuffle(deck, in_play, stream(luck, SETUP, 1))
     state.now[PILE] = in_play
 
 
@@ -181,7 +181,7 @@ def draw_start_gems(rules, state, table, luck):
 # ------------------------------------------------------------------------------ a game
 
 
-@kernel
+@kernel(inline=False)
 def play_round(rules, state, table, luck):
     """One round: GOING, OVER_600, WRONG, or that the last order has left the board."""
     now = state.now
@@ -243,10 +243,10 @@ def richest(rules, state):
     """The player with the most talers; -1 if they are several."""
     best, leader = -1, -1
     for seat in range(rules.players):
-        if state.talers[seat] == best:
+        if state.seats[seat, SEAT_TALERS] == best:
             leader = -1
-        elif state.talers[seat] > best:
-            best, leader = state.talers[seat], seat
+        elif state.seats[seat, SEAT_TALERS] > best:
+            best, leader = state.seats[seat, SEAT_TALERS], seat
     return leader
 
 
@@ -266,30 +266,30 @@ def note_round(rules, state, out):
     i = state.now[ROUND] - 1
     if i < out.round_price.shape[0]:
         for seat in range(rules.players):
-            out.round_talers[seat, i] = state.talers[seat]
+            out.round_talers[seat, i] = state.seats[seat, SEAT_TALERS]
         out.round_price[i] = state.now[MEAN_PRICE]
         out.round_spread[i] = state.now[SPREAD]
         out.round_penalties[i] = state.now[PAID]
         out.round_orders[i] = state.now[FILLED]
 
 
-@kernel
+@kernel(inline=False)
 def write_down(rules, state, out, status):
     """R8: who has won, and the books."""
     now, best, ties = state.now, -1, 0
     for seat in range(rules.players):
-        talers = state.talers[seat]
+        talers = state.seats[seat, SEAT_TALERS]
         ties = 1 if talers > best else ties + (talers == best)
         best = max(best, talers)
         out.talers[seat] = talers
-        out.orders[seat] = state.books[seat, FULFILLED_ORDERS]
-        out.income_orders[seat] = state.books[seat, INCOME]
-        out.gems_sold[seat] = state.books[seat, SALES]
-        out.gems_bought[seat] = state.books[seat, PURCHASES]
-        out.penalties[seat] = state.books[seat, PENALTIES]
-        out.symbols[seat] = state.books[seat, SYMBOL_TALERS]
-        out.forgiven[seat] = state.books[seat, FORGIVEN]
-        out.lapsed[seat] = state.books[seat, LAPSED]
+        out.orders[seat] = state.own[seat, FULFILLED_ORDERS]
+        out.income_orders[seat] = state.own[seat, INCOME]
+        out.gems_sold[seat] = state.own[seat, SALES]
+        out.gems_bought[seat] = state.own[seat, PURCHASES]
+        out.penalties[seat] = state.own[seat, PENALTIES]
+        out.symbols[seat] = state.own[seat, SYMBOL_TALERS]
+        out.forgiven[seat] = state.own[seat, FORGIVEN]
+        out.lapsed[seat] = state.own[seat, LAPSED]
     for seat in range(rules.players):
         out.win[seat] = SHARE // ties if out.talers[seat] == best else 0
     out.rounds[0] = now[ROUND]
@@ -333,26 +333,21 @@ def rules(values: Mapping) -> Rules:
         start_gems=int(values["start_gems"]),
         max_rounds=values["max_rounds"],
         spaces=cards.spaces(values["players"]),
+        in_play=len(deck),
         unmarked=sum(category == 0 for category, _ in deck),
-        cards=np.array([word for _, word in deck], np.int64),
-        symbols=np.array(symbols, np.int64),
+        cards=np.array([word for _, word in deck] + symbols, np.int64),
     )
 
 
 def workspace(rules: Rules, log: int = 0) -> State:
     """The arrays of one thread; up to `log` events are kept for a transcript."""
-    seats = {
-        name: np.zeros(rules.players, np.int64)
-        for name in ("bags", "hidden", "talers", "cards", "placed", "idle", "asked")
-    }
     return State(
         deck=np.zeros(len(rules.cards), np.int64),
-        symbols=np.zeros(len(rules.symbols), np.int64),
         orders=np.zeros(rules.spaces, np.int64),
-        books=np.zeros((rules.players, BOOKS), np.int64),
+        seats=np.zeros((rules.players, 4), np.int64),
+        own=np.zeros((rules.players, OWN), np.int64),
         now=np.zeros(NOW, np.int64),
         log=np.zeros((log, len(LOG)), np.int64),
-        **seats,
     )
 
 

@@ -3,6 +3,7 @@
 from ...jit import kernel
 from ...rng import CHANCE, below, stream
 from .state import (
+    BAG,
     GOING,
     LAPSED,
     PAID,
@@ -37,6 +38,9 @@ from .view import (
     PUBLIC,
     REMOVE,
     REMOVED,
+    SEAT_CARDS,
+    SEAT_IDLE,
+    SEAT_PLACED,
     STEPS,
     TAKE,
     TRADE,
@@ -101,14 +105,14 @@ def _can_remove(state, rules, seat, column, action):
         return False
     if second < 0:
         canonical = action == REMOVE | (action & 15 << 3)
-        return canonical and standing(state.placed[first], row, column) >= 1
+        return canonical and standing(state.seats[first, SEAT_PLACED], row, column) >= 1
     if second >= rules.players or second == seat:
         return False
     if action != remove_two(first, row, second, other_row):
         return False
     same = first == second and row == other_row
-    there = standing(state.placed[first], row, column) >= 1 + same
-    return there and standing(state.placed[second], other_row, column) >= 1
+    there = standing(state.seats[first, SEAT_PLACED], row, column) >= 1 + same
+    return there and standing(state.seats[second, SEAT_PLACED], other_row, column) >= 1
 
 
 @kernel
@@ -133,7 +137,7 @@ def is_possible(rules, state, seat, column, action):
         third, fourth = argument(action, 2), argument(action, 3)
         if max(max(first, second), max(third, fourth)) >= COLOURS:
             return False
-        enough = holds(state.bags[seat], given_of(action))
+        enough = holds(state.own[seat, BAG], given_of(action))
         enough &= holds(state.now[SUPPLY], taken_of(action))
         return enough and action == trade(first, second, third, fourth)
     if kind == DRAW:
@@ -166,12 +170,12 @@ def _is_cancelled(rules, state, table, luck, seat, column, action):
     """R9: the others who hold crossed axes are asked clockwise; -1: an illegal answer."""
     other = after(rules, seat)
     while other != seat:
-        if count(state.cards[other], CROSSED) > 0:
+        if count(state.seats[other, SEAT_CARDS], CROSSED) > 0:
             answer = ask_seat(rules, state, table, luck, CANCEL, other, column, action)
             if answer != 0 and answer != 1:
                 return -1
             if answer == 1:
-                state.cards[other] -= one(CROSSED)
+                state.seats[other, SEAT_CARDS] -= one(CROSSED)
                 publish(rules, state, table, luck, CANCELLED, other, seat, 0, 0)
                 return 1
         other = after(rules, other)
@@ -209,16 +213,16 @@ def _carry_out(rules, state, table, luck, seat, column, action):
 @kernel
 def remove_dwarf(rules, state, table, luck, victim, row, column):
     """4.1, R4: it stands there no more; a leader that has not yet acted will not."""
-    state.placed[victim] -= dwarf(row, column)
+    state.seats[victim, SEAT_PLACED] -= dwarf(row, column)
     if row != DIGGER:
-        state.idle[victim] &= ~(15 * dwarf(row, column))
+        state.seats[victim, SEAT_IDLE] &= ~(15 * dwarf(row, column))
     publish(rules, state, table, luck, REMOVED, victim, row, column, 0)
 
 
 @kernel
 def draw_unseen(rules, state, table, luck, seat, victim, place):
     """4.3, R5: one gem of an opponent's bag, each as likely."""
-    bag = state.bags[victim]
+    bag = state.own[victim, BAG]
     key = stream(luck, CHANCE, state.now[ROUND] << 2 | seat)  # a seat has one such dwarf a round
     pick = below(key, place, total(bag))
     colour = 0
@@ -246,8 +250,8 @@ def drop_order(rules, state, table, luck, slot):
     if owner != PUBLIC:
         due = penalty(state.orders[slot])
         charge(state, owner, due)
-        state.books[owner, PENALTIES] += due
-        state.books[owner, LAPSED] += 1
+        state.own[owner, PENALTIES] += due
+        state.own[owner, LAPSED] += 1
         state.now[PAID] += due
     state.orders[slot] = 0
     publish(rules, state, table, luck, GONE, owner, slot, due, 0)

@@ -14,6 +14,7 @@ from ...table import ask, observes, tell
 from .view import (
     GOAL,
     OBSERVE,
+    SEAT_TALERS,
     Event,
     View,
     one,
@@ -29,9 +30,13 @@ MEAN_PRICE, SPREAD = 15, 16  # of this round's prices in step 3: four times the 
 PRICE_SUM, PRICE_SQUARES = 17, 21  # over the rounds, by colour
 NOW = 25
 
-# columns of `State.books`: a seat's outcomes
-FULFILLED_ORDERS, INCOME, SALES, PURCHASES, PENALTIES, SYMBOL_TALERS, FORGIVEN, LAPSED = range(8)
-BOOKS = 8
+# columns of `State.own`: the bag, the placement behind the screen, decisions of this round, and
+# the books that become outcomes
+BAG, HIDDEN, ASKED = range(3)
+FULFILLED_ORDERS, INCOME, SALES, PURCHASES, PENALTIES, SYMBOL_TALERS, FORGIVEN, LAPSED = range(
+    3, 11
+)
+OWN = 11
 
 GOING, OVER_600, WRONG = range(3)  # how a phase ends: it goes on, 600 are reached, a bad answer
 
@@ -46,25 +51,18 @@ class Rules(NamedTuple):
     start_gems: int
     max_rounds: int
     spaces: int
-    unmarked: int  # cards of the first category, which are the first of `cards`
-    cards: Ints  # the orders in play, without symbols
-    symbols: Ints  # of all other cards, those that are set aside included
+    in_play: int  # orders
+    unmarked: int  # of these the ones of the first category, which bear no symbol
+    cards: Ints  # the orders in play, and after them the symbols of all that may bear one
 
 
 class State(NamedTuple):
     """Arrays of one thread."""
 
     deck: Ints  # orders in the order in which they are dealt; `now[PILE]` of them are left
-    symbols: Ints
-    bags: Ints
-    hidden: Ints  # placements behind the screens
-    talers: Ints
-    cards: Ints
-    placed: Ints
-    idle: Ints
-    orders: Ints
-    asked: Ints  # decisions of each seat in this round
-    books: IntGrid
+    orders: Ints  # on the board, by slot
+    seats: IntGrid  # what all see of each seat: see `view`
+    own: IntGrid  # and what they do not see
     now: Ints
     log: IntGrid  # of length 0 but for a transcript
 
@@ -87,7 +85,7 @@ def owner_now(rules, state, slot):
 @kernel
 def to_bag(state, seat, gems):
     """Gems from the supply into a bag."""
-    state.bags[seat] += gems
+    state.own[seat, BAG] += gems
     state.now[SIZES] += total(gems) << 8 * seat
     state.now[SUPPLY] -= gems
 
@@ -95,7 +93,7 @@ def to_bag(state, seat, gems):
 @kernel
 def to_supply(state, seat, gems):
     """Gems from a bag back to the supply."""
-    state.bags[seat] -= gems
+    state.own[seat, BAG] -= gems
     state.now[SIZES] -= total(gems) << 8 * seat
     state.now[SUPPLY] += gems
 
@@ -103,25 +101,25 @@ def to_supply(state, seat, gems):
 @kernel
 def across(state, victim, seat, colour):
     """A gem from one bag into another."""
-    state.bags[victim] -= one(colour)
-    state.bags[seat] += one(colour)
+    state.own[victim, BAG] -= one(colour)
+    state.own[seat, BAG] += one(colour)
     state.now[SIZES] += one(seat) - one(victim)
 
 
 @kernel
 def earn(state, seat, amount, book):
     """R8: a payment to a player; OVER_600 if it reaches the goal."""
-    state.talers[seat] += amount
-    state.books[seat, book] += amount
-    return OVER_600 if state.talers[seat] >= GOAL else GOING
+    state.seats[seat, SEAT_TALERS] += amount
+    state.own[seat, book] += amount
+    return OVER_600 if state.seats[seat, SEAT_TALERS] >= GOAL else GOING
 
 
 @kernel
 def charge(state, seat, amount):
     """R6: take talers from a player; debt below 0 is forgiven."""
-    left = state.talers[seat] - amount
-    state.talers[seat] = max(left, 0)
-    state.books[seat, FORGIVEN] += max(-left, 0)
+    left = state.seats[seat, SEAT_TALERS] - amount
+    state.seats[seat, SEAT_TALERS] = max(left, 0)
+    state.own[seat, FORGIVEN] += max(-left, 0)
 
 
 # ------------------------------------------------------------------------------ asking and telling
@@ -131,8 +129,8 @@ def charge(state, seat, amount):
 def ask_seat(rules, state, table, luck, kind, seat, column, action):
     """Ask a seat for a decision."""
     now = state.now
-    index = now[ROUND] << 12 | state.asked[seat]
-    state.asked[seat] += 1
+    index = now[ROUND] << 12 | state.own[seat, ASKED]
+    state.own[seat, ASKED] += 1
     view = View(
         rules.players,
         now[ROUND],
@@ -145,15 +143,12 @@ def ask_seat(rules, state, table, luck, kind, seat, column, action):
         now[PILE],
         now[SUPPLY],
         now[PRICES_NOW],
-        state.bags[seat],
+        state.own[seat, BAG],
         now[SIZES],
         rules.price_floor,
         rules.order_step,
         rules.max_rounds,
-        state.talers,
-        state.cards,
-        state.placed,
-        state.idle,
+        state.seats,
         state.orders,
     )
     return ask(table, kind, now[ROUND], seat, luck, index, view)

@@ -32,10 +32,12 @@ from .view import (
     need,
     one,
     owner,
+    placed_of,
     remove,
     slots,
     standing,
     take,
+    talers_of,
     total,
     trade,
     turn_back,
@@ -100,7 +102,7 @@ def random_shadow(view, me):
 @kernel
 def there_of(view, seat, row, column, removed):
     """How many dwarves stand on a space, without one that is removed (an action)."""
-    return standing(view.placed[seat], row, column) - (removed == remove(seat, row))
+    return standing(placed_of(view, seat), row, column) - (removed == remove(seat, row))
 
 
 @kernel
@@ -226,7 +228,7 @@ def _nth_with(view, seat, gems, nth, without):
 def most_to_buy(view, seat):
     """How many gems of the column's colour the supply has and the seat can pay."""
     price, most = count(view.prices, view.column), count(view.supply, view.column)
-    return min(most, view.talers[seat] // price) if price > 0 else most
+    return min(most, talers_of(view, seat) // price) if price > 0 else most
 
 
 @kernel
@@ -314,15 +316,17 @@ def dig_for(view, gems):
     """Diggers, one by one: to what is missed most, then to what the bag has least of."""
     two = view.players == 2
     placed, lacking, full = 0, missing(gems, view.bag), 0
+    scarce = most_of(0x7F7F7F7F - view.bag, 0)
     for _ in range(8 if two else 4):
-        colour = most_of(lacking, full)
+        colour = most_of(lacking, full) if lacking != 0 else scarce
         if count(lacking, colour) > 0:
             lacking -= one(colour)
         else:
-            colour = most_of(0x7F7F7F7F - view.bag, full)
+            colour = scarce
         placed += dwarf(DIGGER, colour)
-        if standing(placed, DIGGER, colour) == 4:
+        if two and standing(placed, DIGGER, colour) == 4:
             full |= 1 << colour
+            scarce = most_of(0x7F7F7F7F - view.bag, full)
     return placed, lacking
 
 

@@ -52,7 +52,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...jit import Ints, kernel
+from ...jit import IntGrid, Ints, kernel
 
 BLUE, RED, YELLOW, GREEN = range(4)
 COLOURS = 4
@@ -67,6 +67,9 @@ STEPS = 4  # an order that comes to this step leaves the board (R1)
 MOST_GEMS = 12  # in a bag, at the end of a round
 GOAL = 600  # talers that win at once (R8)
 PART = 3  # alike tools that are handed in together
+
+# columns of `View.seats`
+SEAT_TALERS, SEAT_CARDS, SEAT_PLACED, SEAT_IDLE = range(4)
 
 # kinds of decision
 PLACE, LEAD, ACT, CANCEL, BUY, FULFIL, SELL, USE, DISCARD, OBSERVE = range(10)
@@ -106,10 +109,7 @@ class View(NamedTuple):
     price_floor: int
     order_step: int  # talers that an order loses at a step; 0: a quarter of its first value
     max_rounds: int
-    talers: Ints  # by seat
-    cards: Ints  # by seat: fulfilled orders kept for their symbol, by symbol
-    placed: Ints  # by seat: dwarves that stand on the board
-    idle: Ints  # by seat: leaders that have not yet acted
+    seats: IntGrid  # what is open of each seat: see `talers_of`, `cards_of`, `placed_of`, `idle_of`
     orders: Ints  # by slot
 
 
@@ -163,6 +163,33 @@ def missing(wanted, gems):
 def fewer(gems, others):
     """Of each colour the smaller number."""
     return gems - missing(gems, others)
+
+
+# ------------------------------------------------------------------------------ seats
+
+
+@kernel
+def talers_of(view, seat):
+    """The talers of a seat."""
+    return view.seats[seat, SEAT_TALERS]
+
+
+@kernel
+def cards_of(view, seat):
+    """Fulfilled orders that a seat has kept for their symbol: their numbers, packed by symbol."""
+    return view.seats[seat, SEAT_CARDS]
+
+
+@kernel
+def placed_of(view, seat):
+    """The dwarves of a seat that stand on the board."""
+    return view.seats[seat, SEAT_PLACED]
+
+
+@kernel
+def idle_of(view, seat):
+    """The leaders of a seat that have not yet acted."""
+    return view.seats[seat, SEAT_IDLE]
 
 
 # ------------------------------------------------------------------------------ orders
