@@ -7,17 +7,20 @@ placed (linear extensions of the statements' partial order, where known cards se
 below or above them). Cards of which nothing is known are alike; they are placed in one order only.
 
 All functions work in `scratch`, SCRATCH numbers that are zero at the start of a game: before a call
-its part BELOW holds, for each card, the set of cards that statements make lower (transitively).
+its part BELOW holds, for each card, the set of cards that statements make lower (transitively), and
+the parts OVER and UNDER how many of the lowest and of the highest numbers it cannot have.
 """
 
 from ...bits import highest, lowest, size
 from ...jit import kernel
-from .view import ALL, CARDS, number_of
+from .view import ALL, CARDS, nth_of, number_of
 
 # parts of the scratch; the first two have a number for every set of cards and are left at zero
 _WAYS, _VIABLE = 0, ALL + 1
 BELOW = 2 * (ALL + 1)  # for each card: those that are lower by statements; given
-_AFTER = BELOW + CARDS  # for each card: unknown cards that must be placed before it, from the top
+OVER = BELOW + CARDS  # for each card: its least number; given
+UNDER = OVER + CARDS  # for each card: how far its greatest number is below the highest; given
+_AFTER = UNDER + CARDS  # for each card: unknown cards that must be placed before it, from the top
 _FITS = _AFTER + CARDS  # for each open number, the lowest first: cards that may have it
 FIRST = _FITS + CARDS  # for each card: in how many orders it is the next
 MINE = FIRST + CARDS  # for each card: those that are certain to be lower; see `relate`
@@ -35,9 +38,19 @@ def members(scratch, part, i):
 
 @kernel
 def take_statements(scratch, below, dwarves):
-    """Copy the statements' relation into the scratch."""
+    """Copy the statements' relation into the scratch; nothing else is known."""
     for card in range(dwarves):
         scratch[BELOW + card] = below[card]
+        scratch[OVER + card] = scratch[UNDER + card] = 0
+
+
+@kernel
+def add_lower(scratch, dwarves, x, y):
+    """One more relation: the card x is lower than the card y."""
+    down = members(scratch, BELOW, y) | members(scratch, BELOW, x) | 1 << x
+    for card in range(dwarves):
+        if card == y or members(scratch, BELOW, card) >> y & 1:
+            scratch[BELOW + card] = members(scratch, BELOW, card) | down
 
 
 @kernel
@@ -53,18 +66,19 @@ def open_numbers(dwarves, known, numbers):
 
 @kernel
 def bounds(scratch, dwarves, known, numbers, card):
-    """The numbers between which an unknown card must lie, by the known cards related to it."""
-    low, high = -1, dwarves
+    """The least and the greatest number that an unknown card may have, by what binds it alone."""
+    low = int(scratch[OVER + card])
+    high = dwarves - 1 - int(scratch[UNDER + card])
     under = members(scratch, BELOW, card) & known
     while under:
         other = lowest(under)
         under &= under - 1
-        low = max(low, number_of(numbers, other))
+        low = max(low, number_of(numbers, other) + 1)
     while known:
         other = lowest(known)
         known &= known - 1
         if members(scratch, BELOW, other) >> card & 1:
-            high = min(high, number_of(numbers, other))
+            high = min(high, number_of(numbers, other) - 1)
     return low, high
 
 
@@ -76,8 +90,8 @@ def frame(scratch, dwarves, known, numbers):
     Returns
     -------
     (int, int)
-        The set of the unknown cards that known ones bound, and of those that are free: in no
-        relation that tells anything.
+        The set of the unknown cards that have bounds, and of those that are free: in no relation
+        that tells anything, and so all alike.
     """
     unknown = ((1 << dwarves) - 1) & ~known
     for card in range(dwarves):
@@ -113,16 +127,29 @@ def frame(scratch, dwarves, known, numbers):
                 rest &= rest - 1
                 if number < low or number > high:
                     scratch[_FITS + i] = members(scratch, _FITS, i) & ~(1 << card)
-    free = unknown & ~related & ~bounded
+    return bounded, unknown & ~related & ~bounded
+
+
+@kernel
+def order_alike(scratch, cards):
+    """Of cards that are alike, let each be placed before those of a lower place."""
     one = -1
-    cards = free
-    while cards:  # a free card must be placed before those of a lower place
+    while cards:
         card = lowest(cards)
         cards &= cards - 1
         if one >= 0:
             scratch[_AFTER + one] = 1 << card
         one = card
-    return bounded, free
+
+
+@kernel
+def share_alike(scratch, cards):
+    """Give the count of the one that stands for all of these to each of them."""
+    if cards:
+        each = scratch[FIRST + lowest(cards)] / size(cards)
+        while cards:
+            scratch[FIRST + lowest(cards)] = each
+            cards &= cards - 1
 
 
 @kernel
@@ -168,6 +195,7 @@ def count_first(scratch, dwarves, known, numbers, wanted):
             scratch[FIRST + card] = 1
             return 1.0
     _, free = frame(scratch, dwarves, known, numbers)
+    order_alike(scratch, free)
     many, alike = size(unknown), max(1, size(free))
     scratch[_WAYS] = 1
     placed, whole = 0, 0.0
@@ -187,11 +215,7 @@ def count_first(scratch, dwarves, known, numbers, wanted):
                 if last:
                     scratch[FIRST + card] = ways * alike
         placed = (placed - unknown) & unknown
-    if free:  # the one that stands for them all
-        each = scratch[FIRST + lowest(free)] / alike
-        while free:
-            scratch[FIRST + lowest(free)] = each
-            free &= free - 1
+    share_alike(scratch, free)
     return whole * alike
 
 
@@ -285,6 +309,7 @@ def relate(scratch, dwarves, known, numbers, part):
     unknown = ((1 << dwarves) - 1) & ~known
     many = size(unknown)
     bounded, free = frame(scratch, dwarves, known, numbers)
+    order_alike(scratch, free)
     if bounded:
         _viable(scratch, unknown, many)
         if free & (free - 1):
@@ -314,8 +339,8 @@ def relate(scratch, dwarves, known, numbers, part):
             above &= above - 1
             scratch[part + other] = members(scratch, part, other) | 1 << card
         places = members(scratch, _PLACES, card)
-        least = nth(free_numbers, lowest(places))
-        most = nth(free_numbers, highest(places))
+        least = nth_of(free_numbers, lowest(places))
+        most = nth_of(free_numbers, highest(places))
         others = known
         while others:
             other = lowest(others)
@@ -339,11 +364,3 @@ def relate(scratch, dwarves, known, numbers, part):
             if number_of(numbers, other) < number_of(numbers, card):
                 scratch[part + card] = members(scratch, part, card) | 1 << other
     return sure, row
-
-
-@kernel
-def nth(bits, n):
-    """The member number `n` of a set, the smallest first."""
-    for _ in range(n):
-        bits &= bits - 1
-    return lowest(bits)

@@ -11,6 +11,9 @@ from ...game import Knob, Strategy
 from ...jit import kernel
 from ...rng import below
 from .beliefs import FIRST, MINE, OURS, SCRATCH, count_first, members, relate, take_statements
+from .conventions import LOWEST, hear_all, hear_takings, say_lowest
+from .rules import take_lower
+from .signals import MEMORY, count_worlds, follow, say_code
 from .view import (
     END,
     NO_SPEECH,
@@ -22,6 +25,7 @@ from .view import (
     number_of,
     others_cards,
 )
+from .weights import weigh_first
 
 # ------------------------------------------------------------------------------ random
 
@@ -82,6 +86,13 @@ def likeliest(view, scratch, seat):
         if ways > best or (ways == best and since < oldest):
             best, chosen, oldest = ways, card, since
     return chosen
+
+
+@kernel
+def count_facts(view, memory):
+    """Counts what is certain, whatever others chose to do or to say."""
+    take_statements(memory, view.below, view.dwarves)
+    return count_first(memory, view.dwarves, view.known, view.numbers, view.next)
 
 
 @kernel
@@ -153,6 +164,101 @@ def chain_state(view, me):
     return answer if answer != SILENT else any_news(view, me.memory)
 
 
+# ------------------------------------------------------------------------------ higher
+
+
+@kernel
+def decide(view, me, ways, threshold):
+    """With the counts in part FIRST: flips what is likely enough, else looks; guesses if it must."""
+    card = likeliest(view, me.memory, me.seat)
+    if me.memory[FIRST + card] / ways >= threshold:
+        return flip(card)
+    if view.flips > 0:
+        return END
+    return unseen_first(view) if view.centre else guess(card)
+
+
+@kernel
+def higher_act(view, me):
+    """As `chain`, with what the takings tell."""
+    if others_cards(view, me.seat) == 0:
+        return END if view.flips > 0 else unseen_first(view)
+    take_statements(me.memory, view.below, view.dwarves)
+    hear_takings(me.memory, view)
+    ways = count_first(me.memory, view.dwarves, view.known, view.numbers, view.next)
+    if ways == 0:  # somebody does not keep to the convention
+        ways = count_facts(view, me.memory)
+    return decide(view, me, ways, me.knobs[0])
+
+
+@kernel
+def take_higher(view, me):
+    """The higher one of the two."""
+    return view.first + view.second - take_lower(view, me)
+
+
+# ------------------------------------------------------------------------------ lowest
+
+_P, _NEAR, _TRUST = range(3)
+
+
+@kernel
+def lowest_act(view, me):
+    """Flips what is certain if all keep to the convention."""
+    if others_cards(view, me.seat) == 0:
+        return END if view.flips > 0 else unseen_first(view)
+    hints = hear_all(me.memory, view, int(me.knobs[_NEAR]))
+    take_statements(me.memory, view.below, view.dwarves)
+    doubt = 1.0 - me.knobs[_TRUST]
+    ways = weigh_first(me.memory, view.dwarves, view.known, view.numbers, view.next, hints, doubt)
+    if ways == 0:
+        ways = count_facts(view, me.memory)
+    return decide(view, me, ways, me.knobs[_P])
+
+
+@kernel
+def take_near(view, me):
+    """The lower one, if it is near the next number."""
+    card = take_lower(view, me)
+    near = number_of(view.numbers, card) <= view.next + me.knobs[_NEAR]
+    return card if near else view.first + view.second - card
+
+
+@kernel
+def lowest_state(view, me):
+    """Says which of the cards it has looked at is the lowest, and how low."""
+    hear_all(me.memory, view, int(me.knobs[_NEAR]))
+    return say_lowest(view, me.memory, me.seat)
+
+
+# ------------------------------------------------------------------------------ signal
+
+
+@kernel
+def signal_act(view, me):
+    """Hears what the convention tells."""
+    others = others_cards(view, me.seat)
+    if others == 0:
+        return END if view.flips > 0 else unseen_first(view)
+    clues = follow(me.memory, view, me.seat, 1)
+    ways = count_worlds(me.memory, view, clues)
+    if ways == 0:
+        take_statements(me.memory, view.below, view.dwarves)
+        ways = count_first(me.memory, view.dwarves, view.known, view.numbers, view.next)
+    card = likeliest(view, me.memory, me.seat)
+    if me.memory[FIRST + card] / ways >= me.knobs[0]:
+        return flip(card)
+    if view.flips > 0:
+        return END
+    return unseen_first(view) if view.centre else guess(card)
+
+
+@kernel
+def signal_state(view, me):
+    """Says."""
+    return say_code(me.memory, view, me.seat)
+
+
 # ------------------------------------------------------------------------------ the ladder
 
 _BOLD = {"p": Knob(1.0, "least probability of a flip that is not forced", 0, 1)}
@@ -176,4 +282,29 @@ chain = Strategy(
     doc="As `silent`, and says what is news to all: of known cards those next to each other.",
 )
 
-STRATEGIES = (random, silent, chain)
+higher = Strategy(
+    "higher",
+    {"act": higher_act, "take": take_higher},
+    inherits=chain,
+    doc="As `chain`, but takes the higher card, and all know that of two cards it was.",
+)
+lowest_card = Strategy(
+    "lowest",
+    {"act": lowest_act, "take": take_near, "state": lowest_state},
+    knobs={
+        **_BOLD,
+        "near": Knob(9, "takes the lower card up to this far from the next", 0, 9, whole=True),
+        "trust": Knob(1, "that a partner keeps to the convention; 1: takes it for certain", 0, 1),
+    },
+    memory=LOWEST,
+    doc="Takes the lower card, and says which card is its lowest and how low; all know that.",
+)
+
+signal = Strategy(
+    "signal",
+    {"act": signal_act, "take": take_higher, "state": signal_state},
+    knobs=_BOLD,
+    memory=MEMORY,
+    doc="Names the pair of cards whose number stands for all that it has seen; all know the code.",
+)
+STRATEGIES = (random, silent, chain, higher, lowest_card, signal)

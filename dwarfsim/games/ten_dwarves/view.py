@@ -8,6 +8,7 @@ card, has four bits a card.
 
 from typing import NamedTuple
 
+from ...bits import lowest
 from ...jit import IntGrid, Ints, kernel
 
 CARDS = 10  # places that a set or a row has room for
@@ -69,6 +70,20 @@ def hand_of(hands, seat):
 def number_of(row, card):
     """One number of a row."""
     return row >> 4 * card & 15
+
+
+@kernel
+def is_seen(event):
+    """Whether an event shows the card x to the seat."""
+    return event in (DEALT, LOOKED, PEEKED)
+
+
+@kernel
+def nth_of(cards, n):
+    """The member number `n` of a set, the smallest first."""
+    for _ in range(n):
+        cards &= cards - 1
+    return lowest(cards)
 
 
 @kernel
