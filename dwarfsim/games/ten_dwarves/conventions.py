@@ -10,6 +10,7 @@ import numpy as np
 from ...bits import lowest, size
 from ...jit import kernel
 from .beliefs import add_lower
+from .recall import remembers
 from .view import (
     CARDS,
     FLIPPED,
@@ -79,13 +80,15 @@ def say_lowest(view, memory, seat):
     """
     settled, row = int(memory[SETTLED]), int(memory[SETTLED + 1])
     able = hand_of(view.looked, seat) | view.common
-    cards = able & ~settled
+    cards = able & ~settled & view.known
     if cards == 0 or size(able) < 2:
         return SILENT
     x = lowest_of(view, cards)
     number, rest = number_of(view.numbers, x), able & ~(1 << x)
     step = size(unsettled(view.dwarves, settled, row) & ((1 << number) - 1))
     y = nth_of(rest, min(step, size(rest) - 1))
+    if view.known >> y & 1 == 0:  # it has forgotten that one
+        return SILENT
     return lower(x, y) if number < number_of(view.numbers, y) else lower(y, x)
 
 
@@ -119,9 +122,9 @@ def hear_taking(memory, dwarves, hints, taken, other, limit):
 
 
 @kernel(inline=False)
-def hear_all(memory, view, near):
+def hear_all(memory, view, near, forget):
     """All hints that takings and statements hold, and what is settled; the number of hints."""
-    looked = common = following = x = y = hints = 0
+    looked = common = following = x = y = hints = said = 0
     memory[SETTLED] = memory[SETTLED + 1] = 0
     events = view.events
     for line in range(view.lines):
@@ -141,5 +144,8 @@ def hear_all(memory, view, near):
             memory[SETTLED + 1] = int(memory[SETTLED + 1]) & ~(15 << 4 * a) | b << 4 * a
             following += np.int64(event == FLIPPED)
         elif event == SAID:
-            hints = hear_lowest(memory, view.dwarves, hints, hand_of(looked, who) | common, a, b)
+            if remembers(memory, view, said, forget):
+                able = hand_of(looked, who) | common
+                hints = hear_lowest(memory, view.dwarves, hints, able, a, b)
+            said += 1
     return hints

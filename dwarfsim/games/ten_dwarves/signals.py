@@ -40,19 +40,21 @@ _LEVELS = _CLUES + CLUE * MOST_CLUES  # for each level of the search: its first 
 _ORDER = _LEVELS + CARDS + 2  # clues by level
 _PLACES = _ORDER + MOST_CLUES  # the cards in the order in which the search goes
 _TRIED = _PLACES + CARDS  # numbers not yet tried, by level
-MEMORY = _TRIED + CARDS + 1
+SIGNALS = _TRIED + CARDS + 1
 
-ORDERED, CODED = range(2)  # kinds of clue
+ORDERED, CODED, TAKEN = range(3)  # kinds of clue
 
 
 @kernel
-def spread(cards):
-    """The bits of a row that belong to a set of cards."""
-    row = 0
+def low_ones(row, cards, limit):
+    """Of a row the numbers of some cards, as far as they are below a limit."""
+    found = 0
     while cards:
-        row |= 15 << 4 * lowest(cards)
+        card = lowest(cards)
         cards &= cards - 1
-    return row
+        number = number_of(row, card)
+        found |= (number if number < limit else 15) << 4 * card
+    return found
 
 
 @kernel
@@ -111,12 +113,12 @@ def add_clue(memory, clues, kind, cards, x, y, which, many, key):
 
 
 @kernel(inline=False)
-def follow(memory, view, seat, higher):
+def follow(memory, view, seat, near, focus):
     """Go through all events; the clues that they hold for `seat`."""
     events, dwarves = view.events, view.dwarves
     for card in range(dwarves):
         memory[BELOW + card] = 0
-    looked = common = x = y = clues = 0
+    looked = common = following = x = y = clues = 0
     turn, spoke, speaker = 0, True, 0
     for line in range(view.lines + 1):
         done = line == view.lines
@@ -126,7 +128,9 @@ def follow(memory, view, seat, higher):
                 able = hand_of(looked, speaker) | common
                 many = pairs_of(memory, dwarves, able, common) + 1
                 cards = able & ~common
-                clues = add_clue(memory, clues, CODED, cards, 0, 0, many - 1, many, turn)
+                clues = add_clue(
+                    memory, clues, CODED, cards, following + focus, 0, many - 1, many, turn
+                )
             turn, spoke = number, False
         if done:
             break
@@ -139,13 +143,15 @@ def follow(memory, view, seat, higher):
             x, y = a, b
         elif event == TOOK:
             other = x + y - a
-            if other != a and who != seat and higher:
+            if other != a and who != seat:
                 pair = 1 << a | 1 << other
-                clues = add_clue(memory, clues, ORDERED, pair, other, a, 0, 0, 0)
+                limit = following + near
+                clues = add_clue(memory, clues, TAKEN, pair, a, other, limit, 0, 0)
         elif event == SWAPPED:
             looked |= 1 << CARDS * who + b
         elif event in (FLIPPED, TURNED_BACK):
             common |= 1 << a
+            following += np.int64(event == FLIPPED)
         elif event == SAID:
             if who != seat:
                 clues = add_clue(memory, clues, ORDERED, 1 << a | 1 << b, a, b, 0, 0, 0)
@@ -155,7 +161,9 @@ def follow(memory, view, seat, higher):
                     many = pairs_of(memory, dwarves, able, common) + 1
                     cards = able & ~common
                     if which >= 0 and many > 1:
-                        clues = add_clue(memory, clues, CODED, cards, a, b, which, many, turn)
+                        clues = add_clue(
+                            memory, clues, CODED, cards, following + focus, 0, which, many, turn
+                        )
             spoke = True
             add_lower(memory, dwarves, a, b)
     memory[_STATE], memory[_STATE + 1] = looked, common
@@ -163,15 +171,15 @@ def follow(memory, view, seat, higher):
 
 
 @kernel(inline=False)
-def say_code(memory, view, seat):
+def say_code(memory, view, seat, focus):
     """The pair whose number stands for what the player has seen."""
-    follow(memory, view, seat, 0)
+    follow(memory, view, seat, 0, 0)
     dwarves = view.dwarves
     looked, common = members(memory, _STATE, 0), members(memory, _STATE, 1)
     able = hand_of(looked, seat) | common
     many = pairs_of(memory, dwarves, able, common) + 1
     cards = able & ~common
-    which = code(view.numbers & spread(cards), view.turn, many)
+    which = code(low_ones(view.numbers, cards, view.next + focus), view.turn, many)
     if which == many - 1:
         return SILENT
     for x in range(dwarves):
@@ -241,8 +249,13 @@ def passes(memory, row, level):
             x, y = members(memory, clue, 2), members(memory, clue, 3)
             if number_of(row, x) > number_of(row, y):
                 return False
+        elif memory[clue] == TAKEN:
+            x, y = members(memory, clue, 2), members(memory, clue, 3)
+            a, b = number_of(row, x), number_of(row, y)
+            if (a < b) != (min(a, b) <= memory[clue + 4]):
+                return False
         else:
-            seen = row & spread(members(memory, clue, 1))
+            seen = low_ones(row, members(memory, clue, 1), members(memory, clue, 2))
             many = members(memory, clue, 5)
             if code(seen, members(memory, clue, 6), many) != members(memory, clue, 4):
                 return False

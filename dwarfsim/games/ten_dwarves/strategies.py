@@ -4,22 +4,42 @@ Strategies for 10 Dwarves, weakest first.
 A player is asked what to do ("act"), which of the two cards that it looked at it takes ("take"),
 and what it says at the end of its turn ("state"); who has a character, when to use it
 ("character"), and the herald what to say besides ("herald").
+
+`random`, `silent` and `chain` are the rules page's. Three conventions stand above them; a table has
+to share one, since what a choice tells is part of it (`conventions`, `signals`):
+
+`higher`: as `chain`, but of two cards the higher one is taken. So 0 stays in the centre to the end,
+where it does not lie before the one player who may not turn it over; and all know of every card
+that was put back that it is lower than the one taken.
+
+`lowest`: people can play it. Look at the cards that the fewest have looked at; take the lower one.
+At the end of the turn think of the cards that you have looked at and whose number not all can tell
+yet: x, the lowest of them, has some place among the numbers that not all can tell yet, first,
+second or so. Name x together with the first, second or so (from the left) of the other cards that
+you have looked at, or with the last one if x is further up. So all learn which of your cards is
+the lowest and, mostly, its number.
+
+`signal`: a computer's convention. Which two cards are named tells what the speaker has seen, by a
+code that uses every pair of cards that could be named (`signals`). `best` is `signal` with the
+knobs that a search found.
 """
 
 from ...bits import lowest, size
 from ...game import Knob, Strategy
 from ...jit import kernel
 from ...rng import below
-from .beliefs import FIRST, MINE, OURS, SCRATCH, count_first, members, relate, take_statements
+from .beliefs import FIRST, MINE, OURS, count_first, members, relate
 from .conventions import LOWEST, hear_all, hear_takings, say_lowest
+from .recall import RECALLING, recall, recall_statements
 from .rules import take_lower
-from .signals import MEMORY, count_worlds, follow, say_code
+from .signals import SIGNALS, count_worlds, follow, say_code
 from .view import (
     END,
     NO_SPEECH,
     SILENT,
     flip,
     guess,
+    hand_of,
     look,
     lower,
     number_of,
@@ -62,16 +82,40 @@ def random_take(view, me):
 
 # ------------------------------------------------------------------------------ silent
 
+_P, _FORGET, _NEAR, _TRUST = range(4)  # knobs of all that people play
+
 
 @kernel
-def unseen_first(view):
-    """Action 1 with the cards that this player does not know, those of the lowest places first."""
-    news, olds = view.centre & ~view.known, view.centre & view.known
+def lookers(view, card):
+    """How many players have looked at a card."""
+    found = 0
+    for seat in range(view.players):
+        found += hand_of(view.looked, seat) >> card & 1
+    return found
+
+
+@kernel
+def look_at_news(view, fewest):
+    """
+    Action 1 with two cards that this player does not know, those of the lowest places first.
+
+    If `fewest`, those that the fewest players have looked at come before.
+    """
     if size(view.centre) == 1:
         return look(lowest(view.centre), lowest(view.centre))
-    x = lowest(news if news else olds)
-    news, olds = news & ~(1 << x), olds & ~(1 << x)
-    return look(x, lowest(news if news else olds))
+    first = second = 1000  # how little each is worth looking at; the last digit is its place
+    cards = view.centre
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        rank = 100 * (view.known >> card & 1) + card
+        if fewest:
+            rank += 10 * lookers(view, card)
+        if rank < first:
+            first, second = rank, first
+        elif rank < second:
+            second = rank
+    return look(first % 10, second % 10)
 
 
 @kernel
@@ -89,31 +133,31 @@ def likeliest(view, scratch, seat):
 
 
 @kernel
-def count_facts(view, memory):
-    """Counts what is certain, whatever others chose to do or to say."""
-    take_statements(memory, view.below, view.dwarves)
-    return count_first(memory, view.dwarves, view.known, view.numbers, view.next)
+def count_facts(view, me, forget):
+    """Counts by what is certain, whatever others chose to do or to say."""
+    recall_statements(me.memory, view, forget)
+    return count_first(me.memory, view.dwarves, view.known, view.numbers, view.next)
 
 
 @kernel
-def flip_or_look(view, me, threshold):
-    """Flips what is likely enough to be the next, else looks; guesses if it must."""
-    if others_cards(view, me.seat) == 0:
-        return END if view.flips > 0 else unseen_first(view)
-    take_statements(me.memory, view.below, view.dwarves)
-    ways = count_first(me.memory, view.dwarves, view.known, view.numbers, view.next)
+def decide(view, me, ways, threshold, fewest):
+    """By the counts in part FIRST: flips what is likely enough, else looks; guesses if it must."""
     card = likeliest(view, me.memory, me.seat)
     if me.memory[FIRST + card] / ways >= threshold:
         return flip(card)
     if view.flips > 0:
         return END
-    return unseen_first(view) if view.centre else guess(card)
+    return look_at_news(view, fewest) if view.centre else guess(card)
 
 
 @kernel
 def silent_act(view, me):
     """Flips at a probability of P and more, guesses only if it must, and else looks."""
-    return flip_or_look(view, me, me.knobs[0])
+    forget = me.knobs[_FORGET]
+    view = recall(view, me, forget)
+    if others_cards(view, me.seat) == 0:
+        return END if view.flips > 0 else look_at_news(view, False)
+    return decide(view, me, count_facts(view, me, forget), me.knobs[_P], False)
 
 
 # ------------------------------------------------------------------------------ chain
@@ -122,8 +166,7 @@ def silent_act(view, me):
 @kernel
 def nearest_known(view, scratch, sure, row):
     """Of the known cards two whose order is news, next to each other if there are such."""
-    place = 0  # row: the known cards by number
-    numbers = 0
+    place = numbers = 0  # a row of the known cards by their numbers; the set of these
     cards = sure
     while cards:
         card = lowest(cards)
@@ -157,7 +200,8 @@ def chain_state(view, me):
     """Says what is news of cards that it knows, those next to each other first."""
     if view.statements == NO_SPEECH:
         return SILENT
-    take_statements(me.memory, view.below, view.dwarves)
+    view = recall(view, me, me.knobs[_FORGET])
+    recall_statements(me.memory, view, me.knobs[_FORGET])
     relate(me.memory, view.dwarves, view.common, view.numbers, OURS)
     sure, row = relate(me.memory, view.dwarves, view.known, view.numbers, MINE)
     answer = nearest_known(view, me.memory, sure, row)
@@ -168,27 +212,18 @@ def chain_state(view, me):
 
 
 @kernel
-def decide(view, me, ways, threshold):
-    """With the counts in part FIRST: flips what is likely enough, else looks; guesses if it must."""
-    card = likeliest(view, me.memory, me.seat)
-    if me.memory[FIRST + card] / ways >= threshold:
-        return flip(card)
-    if view.flips > 0:
-        return END
-    return unseen_first(view) if view.centre else guess(card)
-
-
-@kernel
 def higher_act(view, me):
     """As `chain`, with what the takings tell."""
+    forget = me.knobs[_FORGET]
+    view = recall(view, me, forget)
     if others_cards(view, me.seat) == 0:
-        return END if view.flips > 0 else unseen_first(view)
-    take_statements(me.memory, view.below, view.dwarves)
+        return END if view.flips > 0 else look_at_news(view, False)
+    recall_statements(me.memory, view, forget)
     hear_takings(me.memory, view)
     ways = count_first(me.memory, view.dwarves, view.known, view.numbers, view.next)
     if ways == 0:  # somebody does not keep to the convention
-        ways = count_facts(view, me.memory)
-    return decide(view, me, ways, me.knobs[0])
+        ways = count_facts(view, me, forget)
+    return decide(view, me, ways, me.knobs[_P], False)
 
 
 @kernel
@@ -199,26 +234,26 @@ def take_higher(view, me):
 
 # ------------------------------------------------------------------------------ lowest
 
-_P, _NEAR, _TRUST = range(3)
-
 
 @kernel
 def lowest_act(view, me):
-    """Flips what is certain if all keep to the convention."""
+    """Flips what is likely enough, as far as partners are trusted to keep to the convention."""
+    forget = me.knobs[_FORGET]
+    view = recall(view, me, forget)
     if others_cards(view, me.seat) == 0:
-        return END if view.flips > 0 else unseen_first(view)
-    hints = hear_all(me.memory, view, int(me.knobs[_NEAR]))
-    take_statements(me.memory, view.below, view.dwarves)
+        return END if view.flips > 0 else look_at_news(view, True)
+    hints = hear_all(me.memory, view, int(me.knobs[_NEAR]), forget)
+    recall_statements(me.memory, view, forget)
     doubt = 1.0 - me.knobs[_TRUST]
     ways = weigh_first(me.memory, view.dwarves, view.known, view.numbers, view.next, hints, doubt)
-    if ways == 0:
-        ways = count_facts(view, me.memory)
-    return decide(view, me, ways, me.knobs[_P])
+    if ways == 0:  # somebody does not keep to the convention
+        ways = count_facts(view, me, forget)
+    return decide(view, me, ways, me.knobs[_P], True)
 
 
 @kernel
 def take_near(view, me):
-    """The lower one, if it is near the next number."""
+    """The lower one if it is near the next number, else the higher one."""
     card = take_lower(view, me)
     near = number_of(view.numbers, card) <= view.next + me.knobs[_NEAR]
     return card if near else view.first + view.second - card
@@ -227,41 +262,46 @@ def take_near(view, me):
 @kernel
 def lowest_state(view, me):
     """Says which of the cards it has looked at is the lowest, and how low."""
-    hear_all(me.memory, view, int(me.knobs[_NEAR]))
+    if view.statements == NO_SPEECH:
+        return SILENT
+    view = recall(view, me, me.knobs[_FORGET])
+    hear_all(me.memory, view, int(me.knobs[_NEAR]), me.knobs[_FORGET])
     return say_lowest(view, me.memory, me.seat)
 
 
 # ------------------------------------------------------------------------------ signal
 
+_FOCUS, _FEWEST = 1, 3  # knobs of signal; _P and _NEAR as above
+
 
 @kernel
 def signal_act(view, me):
-    """Hears what the convention tells."""
-    others = others_cards(view, me.seat)
-    if others == 0:
-        return END if view.flips > 0 else unseen_first(view)
-    clues = follow(me.memory, view, me.seat, 1)
+    """Flips what is likely enough among all that would have made the others say what they said."""
+    fewest = me.knobs[_FEWEST] != 0
+    if others_cards(view, me.seat) == 0:
+        return END if view.flips > 0 else look_at_news(view, fewest)
+    clues = follow(me.memory, view, me.seat, int(me.knobs[_NEAR]), int(me.knobs[_FOCUS]))
     ways = count_worlds(me.memory, view, clues)
-    if ways == 0:
-        take_statements(me.memory, view.below, view.dwarves)
-        ways = count_first(me.memory, view.dwarves, view.known, view.numbers, view.next)
-    card = likeliest(view, me.memory, me.seat)
-    if me.memory[FIRST + card] / ways >= me.knobs[0]:
-        return flip(card)
-    if view.flips > 0:
-        return END
-    return unseen_first(view) if view.centre else guess(card)
+    if ways == 0:  # somebody does not keep to the convention
+        ways = count_facts(view, me, 0.0)
+    return decide(view, me, ways, me.knobs[_P], fewest)
 
 
 @kernel
 def signal_state(view, me):
-    """Says."""
-    return say_code(me.memory, view, me.seat)
+    """Names the pair of cards whose number stands for what it has seen."""
+    if view.statements == NO_SPEECH:
+        return SILENT
+    return say_code(me.memory, view, me.seat, int(me.knobs[_FOCUS]))
 
 
 # ------------------------------------------------------------------------------ the ladder
 
 _BOLD = {"p": Knob(1.0, "least probability of a flip that is not forced", 0, 1)}
+_PEOPLE = {
+    **_BOLD,
+    "forget": Knob(0, "probability a turn to forget a card, or a statement", 0, 1),
+}
 
 random = Strategy(
     "random",
@@ -271,8 +311,8 @@ random = Strategy(
 silent = Strategy(
     "silent",
     {"act": silent_act},
-    knobs=_BOLD,
-    memory=SCRATCH,
+    knobs=_PEOPLE,
+    memory=RECALLING,
     doc="Counts what is certain; flips at probability P, takes the lower card, says nothing.",
 )
 chain = Strategy(
@@ -281,7 +321,6 @@ chain = Strategy(
     inherits=silent,
     doc="As `silent`, and says what is news to all: of known cards those next to each other.",
 )
-
 higher = Strategy(
     "higher",
     {"act": higher_act, "take": take_higher},
@@ -292,19 +331,31 @@ lowest_card = Strategy(
     "lowest",
     {"act": lowest_act, "take": take_near, "state": lowest_state},
     knobs={
-        **_BOLD,
-        "near": Knob(9, "takes the lower card up to this far from the next", 0, 9, whole=True),
+        **_PEOPLE,
+        "near": Knob(9, "takes the lower card up to this far from the next", -1, 9, whole=True),
         "trust": Knob(1, "that a partner keeps to the convention; 1: takes it for certain", 0, 1),
     },
     memory=LOWEST,
     doc="Takes the lower card, and says which card is its lowest and how low; all know that.",
 )
-
 signal = Strategy(
     "signal",
-    {"act": signal_act, "take": take_higher, "state": signal_state},
-    knobs=_BOLD,
-    memory=MEMORY,
+    {"act": signal_act, "take": take_near, "state": signal_state},
+    knobs={
+        **_BOLD,
+        "focus": Knob(10, "how many of the lowest numbers the code tells", 1, 10, whole=True),
+        "near": Knob(-1, "takes the lower card up to this far from the next", -1, 9, whole=True),
+        "fewest": Knob(0, "1: looks at what the fewest have looked at", 0, 1, whole=True),
+    },
+    memory=SIGNALS,
     doc="Names the pair of cards whose number stands for all that it has seen; all know the code.",
 )
-STRATEGIES = (random, silent, chain, higher, lowest_card, signal)
+best = Strategy(
+    "best",
+    knobs={**signal.knobs, "near": Knob(0, signal.knobs["near"].help, -1, 9, whole=True)}
+    | {"fewest": Knob(1, signal.knobs["fewest"].help, 0, 1, whole=True)},
+    inherits=signal,
+    doc="As `signal`, with the knobs that a search found.",
+)
+
+STRATEGIES = (random, silent, chain, higher, lowest_card, signal, best)

@@ -2,17 +2,17 @@
 Counting orders that are not equally likely: what was likely, not certain, to be done.
 
 A *hint* is what a player's choice tells of one card: if the card is lower than all of some others,
-its number lies between two bounds; and perhaps that it is lower than them all. Of an order that
-breaks a hint the weight is multiplied by `doubt`: 0 where partners are trusted, 1 where their choices
-tell nothing. Placing cards from the highest number down, a hint is kept or broken at the moment when
-its card is placed, whatever the order of those above: so weights are added up exactly, as counts are.
+its number lies between two bounds; and perhaps that it is lower than them all. The weight of an
+order is multiplied by `doubt` for each hint that it breaks: 0 where partners are trusted, 1 where
+their choices tell nothing. As cards are placed from the highest number down, a hint is kept or
+broken at the moment when its card is placed, whatever the order of those above: so weights are
+added up exactly, as counts are.
 """
 
 from ...bits import lowest, size
 from ...jit import kernel
 from .beliefs import (
     FIRST,
-    SCRATCH,
     frame,
     members,
     next_in,
@@ -20,10 +20,11 @@ from .beliefs import (
     order_alike,
     share_alike,
 )
+from .recall import RECALLING
 from .view import nth_of, number_of
 
-# the memory beyond the beliefs' scratch
-_HINTS = SCRATCH  # HINT numbers each: card, others, least, most, whether it must be the lowest
+# the memory beyond what `recall` needs
+_HINTS = RECALLING  # HINT numbers each: card, others, least, most, whether it must be the lowest
 _HINT = 6  # and at which level of the count a known card's hint is tried
 MOST_HINTS = 140
 WEIGHING = _HINTS + _HINT * MOST_HINTS
