@@ -28,13 +28,14 @@ from .view import (
     hand_of,
     is_seen,
     lower,
+    nth_of,
     number_of,
 )
 
 # the memory beyond the beliefs' scratch
-_STATE = SCRATCH  # looked, common, row of common numbers, next
+_STATE = SCRATCH  # what has been looked at (hand), what is face up, what the guardian showed
 _CLUES = SCRATCH + 8  # CLUE numbers each
-CLUE = 7  # kind, cards, x, y, which, of how many, key
+CLUE = 7  # see `add_clue` and `add_code`
 MOST_CLUES = 160
 _LEVELS = _CLUES + CLUE * MOST_CLUES  # for each level of the search: its first clue in the order
 _ORDER = _LEVELS + CARDS + 2  # clues by level
@@ -68,105 +69,120 @@ def code(row, key, many):
 
 
 @kernel
-def partners(memory, dwarves, able, common, x):
-    """The cards of a higher place with which a player can name x."""
+def partners(memory, dwarves, able, up, x):
+    """The cards of a higher place with which a player who can name `able` can name x."""
     found = able if able >> x & 1 else 0
     for y in range(x + 1, dwarves):
-        known = members(memory, BELOW, x) >> y & 1 or members(memory, BELOW, y) >> x & 1
-        if known or (common >> x | common >> y) & 1:
+        if in_order(memory, up, x, y) or in_order(memory, up, y, x):
             found |= 1 << y
     return found & ~((2 << x) - 1)
 
 
 @kernel
-def pairs_of(memory, dwarves, able, common):
-    """How many pairs there are to name."""
-    found = 0
-    for x in range(dwarves):
-        found += size(partners(memory, dwarves, able, common, x))
+def in_order(memory, up, x, y):
+    """Whether all know that x is lower than y: it is face up, or statements have told."""
+    return (up >> x & 1 and not up >> y & 1) or members(memory, BELOW, y) >> x & 1 == 1
+
+
+@kernel
+def symbols(memory, view, able, up):
+    """How many different things a player can say: name a pair, or, if it may, nothing."""
+    found = np.int64(view.statements == OPTIONAL)
+    for x in range(view.dwarves):
+        found += size(partners(memory, view.dwarves, able, up, x))
     return found
 
 
 @kernel
-def pair_number(memory, dwarves, able, common, x, y):
-    """The number of a pair, or -1."""
+def pair_number(memory, dwarves, able, up, x, y):
+    """The number of a pair, or -1 if it cannot be named."""
     x, y = min(x, y), max(x, y)
     found = 0
     for other in range(x):
-        found += size(partners(memory, dwarves, able, common, other))
-    mine = partners(memory, dwarves, able, common, x)
-    if mine >> y & 1 == 0:
-        return -1
-    return found + size(mine & ((1 << y) - 1))
+        found += size(partners(memory, dwarves, able, up, other))
+    mine = partners(memory, dwarves, able, up, x)
+    return found + size(mine & ((1 << y) - 1)) if mine >> y & 1 else -1
+
+
+@kernel
+def pair_of(memory, view, able, up, which):
+    """The statement about the pair of this number, or SILENT beyond the last."""
+    for x in range(view.dwarves):
+        mine = partners(memory, view.dwarves, able, up, x)
+        if which < size(mine):
+            y = nth_of(mine, which)
+            first = in_order(memory, up, x, y)
+            if able >> x & able >> y & 1:
+                first = number_of(view.numbers, x) < number_of(view.numbers, y)
+            return lower(x, y) if first else lower(y, x)
+        which -= size(mine)
+    return SILENT
 
 
 # ------------------------------------------------------------------------------ what happened
 
 
 @kernel
-def add_clue(memory, clues, kind, cards, x, y, which, many, key):
-    """One more clue."""
+def add_clue(memory, clues, kind, cards, x, y, limit):
+    """One more clue about some cards."""
     at = _CLUES + CLUE * clues
     memory[at], memory[at + 1], memory[at + 2], memory[at + 3] = kind, cards, x, y
-    memory[at + 4], memory[at + 5], memory[at + 6] = which, many, key
+    memory[at + 4] = limit
     return clues + 1
+
+
+@kernel
+def add_code(memory, clues, cards, limit, which, many, key):
+    """One more clue: the code of some cards' numbers below a limit is `which` of `many`."""
+    at = _CLUES + CLUE * clues
+    memory[at + 5], memory[at + 6] = many, key
+    return add_clue(memory, clues, CODED, cards, which, 0, limit)
 
 
 @kernel(inline=False)
 def follow(memory, view, seat, near, focus):
-    """Go through all events; the clues that they hold for `seat`."""
+    """Go through all events; the number of clues that they hold for `seat`."""
     events, dwarves = view.events, view.dwarves
     for card in range(dwarves):
         memory[BELOW + card] = 0
-    looked = common = following = x = y = clues = 0
-    turn, spoke, speaker = 0, True, 0
+    looked = up = shown = following = x = y = clues = 0
+    turn, spoke, speaker = 0, True, seat
     for line in range(view.lines + 1):
-        done = line == view.lines
-        number = view.turn if done else events[line, 0]
+        number = events[line, 0] if line < view.lines else view.turn
         if number != turn:
             if not spoke and view.statements == OPTIONAL and speaker != seat:
-                able = hand_of(looked, speaker) | common
-                many = pairs_of(memory, dwarves, able, common) + 1
-                cards = able & ~common
-                clues = add_clue(
-                    memory, clues, CODED, cards, following + focus, 0, many - 1, many, turn
-                )
+                cards = hand_of(looked, speaker)
+                last = symbols(memory, view, cards | up | shown, up) - 1
+                clues = add_code(memory, clues, cards, following + focus, last, last + 1, turn)
             turn, spoke = number, False
-        if done:
+        if line == view.lines:
             break
-        who, event, a, b = events[line, 1], events[line, 2], events[line, 3], events[line, 4]
-        speaker = who
+        speaker, event, a, b = events[line, 1], events[line, 2], events[line, 3], events[line, 4]
         if is_seen(event):
-            looked |= 1 << CARDS * who + a
+            looked |= 1 << CARDS * speaker + a
         if event == LOOKED:
-            looked |= 1 << CARDS * who + b
+            looked |= 1 << CARDS * speaker + b
             x, y = a, b
-        elif event == TOOK:
-            other = x + y - a
-            if other != a and who != seat:
-                pair = 1 << a | 1 << other
-                limit = following + near
-                clues = add_clue(memory, clues, TAKEN, pair, a, other, limit, 0, 0)
+        elif event == TOOK and x != y and speaker != seat:
+            clues = add_clue(memory, clues, TAKEN, 1 << x | 1 << y, a, x + y - a, following + near)
         elif event == SWAPPED:
-            looked |= 1 << CARDS * who + b
-        elif event in (FLIPPED, TURNED_BACK):
-            common |= 1 << a
-            following += np.int64(event == FLIPPED)
+            looked |= 1 << CARDS * speaker + b
+        elif event == FLIPPED:
+            up |= 1 << a
+            following = b + 1
+        elif event == TURNED_BACK:
+            shown |= 1 << a
         elif event == SAID:
-            if who != seat:
-                clues = add_clue(memory, clues, ORDERED, 1 << a | 1 << b, a, b, 0, 0, 0)
-                if not spoke:
-                    able = hand_of(looked, who) | common
-                    which = pair_number(memory, dwarves, able, common, a, b)
-                    many = pairs_of(memory, dwarves, able, common) + 1
-                    cards = able & ~common
-                    if which >= 0 and many > 1:
-                        clues = add_clue(
-                            memory, clues, CODED, cards, following + focus, 0, which, many, turn
-                        )
+            if speaker != seat:
+                clues = add_clue(memory, clues, ORDERED, 1 << a | 1 << b, a, b, 0)
+                cards = hand_of(looked, speaker)
+                which = pair_number(memory, dwarves, cards | up | shown, up, a, b)
+                if which >= 0 and not spoke:
+                    many = symbols(memory, view, cards | up | shown, up)
+                    clues = add_code(memory, clues, cards, following + focus, which, many, turn)
             spoke = True
             add_lower(memory, dwarves, a, b)
-    memory[_STATE], memory[_STATE + 1] = looked, common
+    memory[_STATE], memory[_STATE + 1], memory[_STATE + 2] = looked, up, shown
     return clues
 
 
@@ -174,29 +190,12 @@ def follow(memory, view, seat, near, focus):
 def say_code(memory, view, seat, focus):
     """The pair whose number stands for what the player has seen."""
     follow(memory, view, seat, 0, 0)
-    dwarves = view.dwarves
-    looked, common = members(memory, _STATE, 0), members(memory, _STATE, 1)
-    able = hand_of(looked, seat) | common
-    many = pairs_of(memory, dwarves, able, common) + 1
-    cards = able & ~common
-    which = code(low_ones(view.numbers, cards, view.next + focus), view.turn, many)
-    if which == many - 1:
-        return SILENT
-    for x in range(dwarves):
-        mine = partners(memory, dwarves, able, common, x)
-        if which < size(mine):
-            for _ in range(which):
-                mine &= mine - 1
-            y = lowest(mine)
-            if able >> x & 1 and able >> y & 1:
-                first = number_of(view.numbers, x) < number_of(view.numbers, y)
-            else:
-                first = common >> x & 1 == 1 or members(memory, BELOW, y) >> x & 1 == 1
-                if common >> y & 1:
-                    first = False
-            return lower(x, y) if first else lower(y, x)
-        which -= size(mine)
-    return SILENT
+    looked, up = members(memory, _STATE, 0), members(memory, _STATE, 1)
+    cards = hand_of(looked, seat)
+    able = cards | up | members(memory, _STATE, 2)
+    row = low_ones(view.numbers, cards, view.next + focus)
+    which = code(row, view.turn, symbols(memory, view, able, up))
+    return pair_of(memory, view, able, up, which)
 
 
 # ------------------------------------------------------------------------------ the search
@@ -245,19 +244,16 @@ def passes(memory, row, level):
     end = members(memory, _LEVELS, level + 1)
     while at < end:
         clue = _CLUES + CLUE * members(memory, _ORDER, at)
-        if memory[clue] == ORDERED:
-            x, y = members(memory, clue, 2), members(memory, clue, 3)
-            if number_of(row, x) > number_of(row, y):
-                return False
-        elif memory[clue] == TAKEN:
-            x, y = members(memory, clue, 2), members(memory, clue, 3)
-            a, b = number_of(row, x), number_of(row, y)
-            if (a < b) != (min(a, b) <= memory[clue + 4]):
+        x, y = members(memory, clue, 2), members(memory, clue, 3)
+        if memory[clue] == CODED:
+            seen = low_ones(row, members(memory, clue, 1), memory[clue + 4])
+            if code(seen, members(memory, clue, 6), members(memory, clue, 5)) != x:
                 return False
         else:
-            seen = low_ones(row, members(memory, clue, 1), members(memory, clue, 2))
-            many = members(memory, clue, 5)
-            if code(seen, members(memory, clue, 6), many) != members(memory, clue, 4):
+            a, b = number_of(row, x), number_of(row, y)
+            if memory[clue] == ORDERED and a > b:
+                return False
+            if memory[clue] == TAKEN and (a < b) != (min(a, b) <= memory[clue + 4]):
                 return False
         at += 1
     return True

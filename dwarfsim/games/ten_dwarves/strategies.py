@@ -345,7 +345,7 @@ signal = Strategy(
         **_BOLD,
         "focus": Knob(10, "how many of the lowest numbers the code tells", 1, 10, whole=True),
         "near": Knob(-1, "takes the lower card up to this far from the next", -1, 9, whole=True),
-        "fewest": Knob(0, "1: looks at what the fewest have looked at", 0, 1, whole=True),
+        "fewest": Knob(1, "1: looks at what the fewest have looked at", 0, 1, whole=True),
     },
     memory=SIGNALS,
     doc="Names the pair of cards whose number stands for all that it has seen; all know the code.",
