@@ -214,6 +214,11 @@ class Board:
         found = [(EVENTS[e.what], e.seat, e.a, e.b, e.c) for e in told]
         return [event for event in found if not names or event[0] in names]
 
+    def phases_of(self, name) -> set[int]:
+        """The steps of the round in which an event of this kind has happened."""
+        log = self.state.log[: int(self.state.now[state.LINES])]
+        return {int(row[1]) for row in log if EVENTS[row[2]] == name}
+
     def bag_of(self, seat) -> dict:
         """A bag."""
         return shown(self.state.own[seat, state.BAG])

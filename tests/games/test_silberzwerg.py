@@ -998,6 +998,27 @@ MIXES = {
     3: [("random",) * 3, ("random", "miner", "trader")],
     4: [("random",) * 4, ("random", "miner", "random", "trader"), ("miner",) * 4],
 }
+PHASES = {  # the steps of the rulebook (0: setup) in which a thing may happen
+    "start_gem": {0},
+    "placed": {2},
+    "prices": {3},
+    "announced": {4},
+    "removed": {4},
+    "turned": {4},
+    "drawn": {4},
+    "leader": {4, 6},
+    "used": {3, 4, 6},
+    "dug": {5},
+    "bought": {6},
+    "fulfilled": {6},
+    "sold": {6},
+    "rotated": {7},
+    "gone": {4, 8},
+    "dealt": {0, 9},
+    "opened": {9},
+    "discarded": {10},
+    "starts": {0, 11},
+}
 GAMES = [(p, mix, luck) for p, mixes in MIXES.items() for mix in mixes for luck in range(3)]
 
 
@@ -1050,6 +1071,8 @@ def test_what_holds_at_every_decision_of_every_game(players, mix, luck):
     assert sum(out["round_penalties"]) == sum(out["penalties"])
     by_round = [4 * out[f"price_mean_{c}"][0] for c in COLOURS]
     assert abs(sum(by_round) / 4 / (1 << 20) - sum(out["round_price"]) / rounds) < 1e-4
+    for name, phases in PHASES.items():
+        assert board.phases_of(name) <= phases
     starts = [e[1] for e in board.events("starts")]
     assert all((b - a) % players == 1 for a, b in pairwise(starts))
     leaders, leads, changes = [list(row[:rounds]) for row in out["round_talers"]], None, 0
