@@ -11,7 +11,9 @@ import pytest
 from scipy.stats import chi2
 
 from dwarfsim.errors import BadInput
+from dwarfsim.game import Strategy
 from dwarfsim.games.silberzwerg import cards, exact, rules, state, transcript, view
+from dwarfsim.jit import kernel
 from dwarfsim.match import Match
 from dwarfsim.players import Player
 
@@ -1229,6 +1231,46 @@ def test_the_transcript_follows_the_game():
             assert [sum(cards_.values()) for cards_ in standing["cards"]] == [
                 sum(word >> 8 * s & 255 for s in range(7)) for word in kept
             ]
+
+
+@kernel
+def take_note(seen, me):
+    """Memory: how many events of each kind, then those whose secret is told, then a checksum."""
+    me.memory[seen.what] += 1
+    if seen.b >= 0 and (seen.what == view.START_GEM or seen.what == view.DRAWN):
+        me.memory[30 + seen.what] += 1
+    me.memory[60] += 1
+    me.memory[61] += seen.round * 1000 + seen.phase * 100 + seen.seat * 10 + seen.c
+    return 0
+
+
+def test_everyone_observes_all_events_but_the_secret_ones():
+    """What the seats are told is the log, but a gem drawn unseen is seen by two alone."""
+    note = Strategy("note", {"observe": take_note}, memory=62, inherits=GAME.strategies["random"])
+    match = Match(GAME, GAME.values({}), [Player(note)])
+    drawn = 0
+    for k in range(5):
+        worker = match.worker()
+        worker.workspace = rules.workspace(match.rules, log=5000)
+        worker.play(k, 1)
+        used = int(worker.workspace.now[state.LINES])
+        log = worker.workspace.log[:used]
+        kinds = Counter(log[:, 2].tolist())
+        draws = log[log[:, 2] == view.DRAWN]
+        drawn += len(draws)
+        for seat, memory in enumerate(worker.memory):
+            assert memory[60] == used < 5000
+            assert {what: n for what, n in enumerate(memory[:21]) if n} == kinds
+            assert memory[61] == (log[:, [0, 1, 3, 6]] @ [1000, 100, 10, 1]).sum()
+            assert memory[30 + view.START_GEM] == 1  # its own
+            mine = (draws[:, 3] == seat) | (draws[:, 4] == seat)
+            assert memory[30 + view.DRAWN] == mine.sum()
+        plain_rows, told_rows = np.zeros((2, 1, len(match.slots)), np.int64)
+        match.worker().play(k, 1, told_rows)
+        silent = Match(GAME, GAME.values({}), [Player(GAME.strategies["random"])])
+        silent.worker().play(k, 1, plain_rows)
+        assert (plain_rows == told_rows).all()  # to be watched changes nothing
+    assert drawn > 20
 
 
 # ------------------------------------------------------------------------- what is refused
