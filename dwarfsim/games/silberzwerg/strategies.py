@@ -11,6 +11,7 @@ from ...game import Strategy
 from ...jit import kernel
 from ...rng import below
 from .defaults import cheapest, excess, hand_in_sets, leaders_to_act, use_at_once
+from .ladder import champion, schemer, smith
 from .shadow import can_trade, can_turn_back, can_turn_up
 from .view import (
     COLOURS,
@@ -467,4 +468,7 @@ STRATEGIES = (
             "sell": trader_sell,
         },
     ),
+    smith,
+    schemer,
+    champion,
 )
