@@ -1,4 +1,4 @@
-"""How fast is Silberzwerg? As in ``bench_speed.py``: ratios are reported, equal numbers asserted."""
+"""How fast is Silberzwerg? As in ``bench_speed.py``: ratios reported, equal numbers asserted."""
 
 import math
 
