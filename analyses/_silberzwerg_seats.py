@@ -202,4 +202,5 @@ leashed = Strategy(
 
 def seat(share: float, deeds: int = ALL) -> str:
     """How such a schemer is named at a table, from the folder one is in."""
-    return f"{os.path.relpath(Path(__file__).resolve())}::leashed:share={share:g}:deeds={deeds}"
+    some = "" if deeds == ALL else f":deeds={deeds}"
+    return f"{os.path.relpath(Path(__file__).resolve())}::leashed:share={share:g}{some}"

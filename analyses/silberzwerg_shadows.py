@@ -17,8 +17,8 @@ from dwarfsim.pairs import holm_signs
 QUICK = 15
 PLAYERS = 4
 RIVALS = 3
-SHARES = (0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.85, 1)
-FEWER = (0, 0.1, 0.2, 0.3, 0.4, 0.5)
+SHARES = (0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.75, 1)
+FEWER = (0, 0.1, 0.2, 0.35, 0.5)
 HONEST, FREE = "smith", "schemer"
 DEEDS = {  # alone: what it is called as the subject of a sentence, and on an axis
     at.DRAWS: ("drawing gems from the others' bags", "draw gems of the others"),
@@ -27,7 +27,7 @@ DEEDS = {  # alone: what it is called as the subject of a sentence, and on an ax
     at.REMOVES: ("removing dwarves", "remove two dwarves"),
 }
 CROWDS = {HONEST: "among smiths", FREE: "among schemers"}
-GAMES, ALONE, ALIKE = 2_800, 1_400, 2_400
+GAMES, ALONE, ALIKE = 2_600, 1_400, 2_000
 WHO = {HONEST: "smiths", FREE: "schemers"}
 
 
@@ -94,18 +94,20 @@ def tell_shares(report, cells, free):
     figure = figures.new_figure(7.2)
     axes = figure.subplots()
     looks = figures.looks_of(dict.fromkeys(frame["others"]))
-    figures.interval_plot(axes, frame, "share", "others", looks=looks, labels="legend", dodge=0.008)
-    say.fair_line(axes, 1 / PLAYERS, "an equal share", "left")
+    figures.interval_plot(axes, frame, "share", "others", looks=looks, labels="legend", dodge=0.007)
+    say.fair_line(axes, 1 / PLAYERS, "an equal share")
     axes.get_legend().set_title("the other three", {"size": 7})
     axes.set_ylim(0, None)
     axes.set_xlabel("leaders that are shadow dwarves")
     axes.set_ylabel("games won by the one")
     figures.percent_axis(axes.xaxis, most=10)
     figures.percent_axis(axes.yaxis)
-    report.title = title(cells, peaks, up, down)
+    report.title = title(cells, peaks, up)
     sentence = shares_sentence(cells, peaks, up, down)
     report.heading(shares_title(peaks, up))
-    report.text(f"{sentence} {break_sentence(frame, cells)} {free_sentence(cells, free, peaks)}")
+    report.text(
+        f"{break_sentence(frame, cells, peaks)} [shares] shows all, [peaks] the best shares."
+    )
     report.figure(
         "shares",
         figure,
@@ -168,17 +170,16 @@ def span(shares) -> str:
     return f"{100 * low:.0f} to {words.percent(high)}"
 
 
-def title(cells, peaks, up, down) -> str:
+def title(cells, peaks, up) -> str:
     """Whether shadow dwarves are worth it."""
-    named = tables()
-    ends = [cells(named[0, s]).estimate("win", 0)["mean"] for s in (0, peaks[0])]
+    named, parts = tables(), []
+    for k in (0, RIVALS):
+        ends = [cells(named[k, s]).estimate("win", 0)["mean"] for s in (peaks[k], 0)]
+        best, none = (f"{100 * end:.0f} %" for end in ends)
+        parts.append(f"{best} of the games among {WHO[FREE if k else HONEST]}, not {none}")
     if all(sign > 0 for sign in up.values()):
-        few, many = min(peaks.values()), max(peaks.values())
-        text = f"With {span([few, many])} of the leaders as shadow dwarves"
-        text = f"{text} a player wins {100 * ends[1]:.0f} % of its games among smiths, not "
-        text += f"{100 * ends[0]:.0f} %"
-        if all(sign < 0 for sign in down.values()):
-            text += "; with all of them it wins fewer than with none"
+        text = f"With {span([peaks[0], peaks[RIVALS]])} of its leaders as shadow dwarves"
+        text = f"{text} a player wins {words.listed(parts)}"
         return say.unbroken(text)
     if any(sign > 0 for sign in up.values()):
         where = words.listed((crowd(k) for k, sign in up.items() if sign > 0), "or")
@@ -223,24 +224,25 @@ def shares_sentence(cells, peaks, up, down) -> str:
     return text
 
 
-def break_sentence(frame, cells) -> str:
-    """Up to which share a player wins more than with none."""
+def break_sentence(frame, cells, peaks) -> str:
+    """Beyond which share a player wins less than with none."""
     found = {}
-    for k in range(RIVALS + 1):
-        rows = frame[(frame["others"] == crowd(k)) & (frame["share"] > 0)]
+    for k, top in peaks.items():
+        rows = frame[(frame["others"] == crowd(k)) & (frame["share"] >= top)]
         none = cells(tables()[k, 0]).estimate("win", 0)["mean"]
         one = say.crossing(rows["share"], rows["low"], rows["mean"], rows["high"], none)
-        if one.begins >= 0 and one.at == one.at:
+        if one.begins > 0 and one.ends < 0:
             found[k] = one
     if not found:
-        return ""
+        return "Beyond which share fewer games are won than with none is not seen."
     parts = [
         f"{words.percent(one.at)} ({100 * one.low:.0f} to {100 * one.high:.0f}) among {crowd(k)}"
         for k, one in found.items()
     ]
     return (
-        f"A share beyond {words.listed(parts)} wins fewer games than none at all (intervals: where "
-        "the band of the curve holds what none wins)."
+        f"Beyond a share of {words.listed(parts)} a player wins fewer games than with none at all "
+        "(intervals: where the band of the curve, falling from its best point, holds what none "
+        "wins)."
     )
 
 
@@ -253,18 +255,18 @@ def free_sentence(cells, free, peaks) -> str:
     above = [k for k, sign in signs.items() if sign > 0]
     if below:
         most = min(below, key=lambda k: gaps[k].mean)
-        text = "The schemer that weighs each shadow dwarf by itself wins fewer games than the best "
-        text += f"fixed share, by {say.points(gaps[most])} among {crowd(most)}"
-        return text + (" (the most): it uses too few or spends them badly." if len(below) > 1
-                       else ".")  # fmt: skip
+        text = "A schemer that weighs each shadow dwarf by itself wins fewer games than one with "
+        text += f"the best fixed share, by {say.points(gaps[most])} among {crowd(most)}"
+        rest = [crowd(k) for k in below if k != most]
+        return text + (f", by less among {words.listed(rest)}." if rest else ".")
     if above:
         most = max(above, key=lambda k: gaps[k].mean)
         return (
-            "The schemer that weighs each shadow dwarf by itself does better than any fixed share, "
+            "A schemer that weighs each shadow dwarf by itself does better than any fixed share, "
             f"by {say.points(gaps[most])} among {crowd(most)}."
         )
     return (
-        "The schemer that weighs each shadow dwarf by itself is not seen to win more or fewer "
+        "A schemer that weighs each shadow dwarf by itself is not seen to win more or fewer "
         "games than the best fixed share."
     )
 
@@ -360,10 +362,13 @@ def deeds_sentence(alone, named, tests, signs) -> str:
     gain, lose = verdicts(signs)
     parts = []
     for d, (noun, _) in DEEDS.items():
+        texts = []
         for o in gain[d]:
             top = max(FEWER[1:], key=lambda s: tests[o, d, s].mean)
-            text = f"{noun} alone gains {say.points(tests[o, d, top])} {CROWDS[o]} at a share of "
-            parts.append(text + words.percent(top))
+            share = words.percent(top)
+            texts.append(f"{say.points(tests[o, d, top])} {CROWDS[o]} (at a share of {share})")
+        if texts:
+            parts.append(f"{noun} alone gains {words.listed(texts)}")
     text = words.capital("; ".join(parts)) + "." if parts else ""
     half = words.percent(FEWER[-1])
     bad = [d for d in DEEDS if not gain[d] and len(lose[d]) == len(CROWDS)]
@@ -388,7 +393,7 @@ ALIKES = {  # tables of four that are told
     **{at.seat(s): f"schemers, a share of {100 * s:.0f} %" for s in (0.2, 0.4, 0.6)},
 }
 MEANS = ("rounds", "lead_changes", "orders", "income_orders", "gems_sold", "penalties", "talers")
-HEADS = ("rounds", "lead changes", "orders", "from orders", "from gems", "penalties", "end")
+HEADS = ("rounds", "lead changes", "orders", "from orders", "from sales", "penalties", "end")
 
 
 def tell_game(study, report):

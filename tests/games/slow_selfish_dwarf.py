@@ -45,6 +45,8 @@ DEFAULTS = {
     "max_turns": 1000,
 }
 
+SHAPES = tuple(item.partition(":")[0] for item in DEFAULTS["path_cards"].split("+"))
+
 
 @dataclass(frozen=True)
 class Laid:

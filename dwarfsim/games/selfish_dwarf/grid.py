@@ -23,6 +23,7 @@ from .cards import MOST_PATHS
 NORTH, EAST, SOUTH, WEST = range(4)  # the opposite of a side is side ^ 2
 OFFSET = 64  # of columns and of rows
 WIDTH = 128  # columns, and cells of a column
+MARGIN = 2  # rows and columns beyond all cards in which ways are looked for: see `ways`
 STEP = np.array([-1, WIDTH, 1, -WIDTH], np.int64)  # from a cell to the one at a side
 ENTRANCE, GOALS, FIRST_PATH = 0, 1, 4  # numbers of cards
 GOAL_COUNT = 3
@@ -35,7 +36,7 @@ CELL, OPENINGS, IS_DEAD, TYPE, JOINED, COST = range(6)
 CARD_FACTS = COST + GOAL_COUNT
 # rows of `columns`
 OCCUPIED, FRONTIER = range(2)
-# what `facts` holds; edges are those of all that ever lay on the grid
+# what `facts` holds; edges are those of all that ever lay on the grid, BAND its rows and a margin
 NETWORK, CUT, THROUGH, CARDS, LEFT, RIGHT, TOP, BOTTOM, BAND, GOAL_COLUMN, SHOWN = range(11)
 FACTS = 11
 STATE = 0  # column of `goals`; the others: see `ways`
@@ -254,8 +255,8 @@ def put_down(board, card, cell, openings, flags, kind):
     if column < facts[LEFT] or column > facts[RIGHT] or row < facts[TOP] or row > facts[BOTTOM]:
         facts[LEFT], facts[RIGHT] = min(facts[LEFT], column), max(facts[RIGHT], column)
         facts[TOP], facts[BOTTOM] = min(facts[TOP], row), max(facts[BOTTOM], row)
-        rows = facts[BOTTOM] - facts[TOP] + 3
-        facts[BAND] = ring((np.int64(1) << rows) - 1, (facts[TOP] - 1) & 63)
+        rows = facts[BOTTOM] - facts[TOP] + 1 + 2 * MARGIN
+        facts[BAND] = ring((np.int64(1) << rows) - 1, (facts[TOP] - MARGIN) & 63)
 
 
 @kernel

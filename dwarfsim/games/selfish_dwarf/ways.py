@@ -9,6 +9,9 @@ A card that is laid where no shortest way begins leaves D as it is; one that is 
 begins lowers D by one if it opens towards the wave before. D can only rise if shortest ways begin
 at one cell alone. For this case the waves run on around the cell, until they meet the frontier
 again: then the new D is known for every card without another search (`distance_with`).
+
+A way that leaves the smallest rectangle around all cards by more than a cell could run along its
+edge instead, and be no longer; the card that is laid may widen it, so waves run two cells far.
 """
 
 import numpy as np
@@ -28,6 +31,7 @@ from .grid import (
     GOALS,
     HIDDEN,
     LEFT,
+    MARGIN,
     OCCUPIED,
     OPENINGS,
     RIGHT,
@@ -137,7 +141,8 @@ def run_on(space, goal, wave, cost, low, high):
     int, int, int, int, int
         The row of the last wave, its cost, whether it meets the frontier, its outermost columns.
     """
-    left, right, cut = space.facts[LEFT] - 1, space.facts[RIGHT] + 1, space.facts[CUT]
+    left, right = space.facts[LEFT] - MARGIN, space.facts[RIGHT] + MARGIN
+    cut = space.facts[CUT]
     entered = inside = 0
     if cut and cost > 0:
         for card in range(GOALS, 63):
@@ -164,7 +169,7 @@ def survey_goal(space, goal):
     goals, waves, facts = space.goals, space.waves, space.facts
     cell, base = space.cards[GOALS + goal, CELL], goal * WAVES
     column = cell // WIDTH
-    low, high = facts[LEFT] - 1, facts[RIGHT] + 1
+    low, high = facts[LEFT] - MARGIN, facts[RIGHT] + MARGIN
     for c in range(low, high + 1):
         space.seen[c] = 0
     if facts[CUT]:
