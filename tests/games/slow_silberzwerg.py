@@ -146,14 +146,14 @@ class SlowGame:
     deciders : list
         One for each seat, with the methods of `Decider`.
     luck : Luck
-    watch : callable, optional
-        Called as ``watch(game, what, *details)`` after each step.
+    hear : callable, optional
+        Called as ``hear(game, what, *details)`` of all that happens.
     """
 
-    def __init__(self, setup, deciders, luck, watch=lambda *_: None):
+    def __init__(self, setup, deciders, luck, hear=lambda *_: None):
         assert not set(setup) - set(DEFAULTS), setup
         self.setup = DEFAULTS | dict(setup)
-        self.luck, self.deciders, self.watch = luck, deciders, watch
+        self.luck, self.deciders, self.hear = luck, deciders, hear
         count = self.setup["players"]
         assert len(deciders) == count
         self.players = [Player() for _ in range(count)]
@@ -161,23 +161,27 @@ class SlowGame:
         self.pile = luck.pile(self.setup)
         drawn = luck.first_gems(self.setup)
         self.start = drawn.index("yellow")
+        self.phase = self.rounds = 0
+        self.tell("starts", self.start)
         if self.setup["start_gems"]:
             for seat, colour in enumerate(drawn):
                 self.gain(seat, colour)
+                self.tell("start gem", seat, colour)
         own = 2 if count == 2 else 1
         self.spaces = [Space(seat) for seat in range(count) for _ in range(own)]
         self.spaces += [Space(None), Space(None)]
         self.all_public = False
         self.dwarves = []
         self.prices = {}
-        self.phase = 0
-        self.rounds = 0
         self.finished = False
         self.winner = None
         self.leader, self.lead_changes = None, 0
         self.price_story = []  # of each round: the prices of phase 3
         self.round_talers, self.round_penalties, self.round_orders = [], [], []
         self.deal_orders()
+
+    def tell(self, what, *details):
+        self.hear(self, what, *details)
 
     # ------------------------------------------------------------------------------- looking
 
@@ -257,16 +261,15 @@ class SlowGame:
         player.books[book] += sign * talers
         player.books["forgiven"] += forgiven
 
-    def turn_back(self, space):
-        """By a shadow dwarf or at the round's end."""
-        card, owner = space.card, self.owner(space)
-        card.step += 1
-        if card.step == 4:
-            space.card = None
-            if owner is not None:
-                self.charge(owner, self.penalty(card), "penalties")
-                self.players[owner].books["lapsed"] += 1
-                self.round_penalties[-1] += self.penalty(card)
+    def lapse(self, space):
+        """An order below its lowest value leaves the board."""
+        owner, penalty = self.owner(space), self.penalty(space.card)
+        self.tell("gone", space, owner, penalty if owner is not None else 0)
+        space.card = None
+        if owner is not None:
+            self.charge(owner, penalty, "penalties")
+            self.players[owner].books["lapsed"] += 1
+            self.round_penalties[-1] += penalty
 
     # ------------------------------------------------------------------------------- the round
 
@@ -277,8 +280,8 @@ class SlowGame:
                 self.play_round()
         except GameOver:
             self.finished = True
-            self.look_for_leader()
-            self.round_talers.append([player.talers for player in self.players])
+            self.note_round()
+        self.tell("over", self.winner)
         return self
 
     def play_round(self):
@@ -291,25 +294,32 @@ class SlowGame:
         self.dig()
         self.leaders_act(6, "silver", self.silver_action)
         self.rotate_orders()
+        self.pay_penalties()
         self.phase = 9
         self.deal_orders()
         self.discard()
+        self.phase = 11
         self.start = self.clockwise(self.start)[0]
+        self.tell("starts", self.start)
         self.dwarves = []
+        self.finished = not self.on_board()
+        self.note_round()
+
+    def note_round(self):
         self.look_for_leader()
         self.round_talers.append([player.talers for player in self.players])
-        self.finished = not self.on_board()
-        self.watch(self, "round")
+        self.tell("round")
 
     def place_dwarves(self):
         """Phases 1 and 2: nobody sees what the others place."""
         self.phase = 1
         boards = [decider.place(self, seat) for seat, decider in enumerate(self.deciders)]
+        self.phase = 2
         for seat, (diggers, leaders) in enumerate(boards):
             self.check_board(diggers, leaders)
             self.dwarves += [Dwarf(seat, "digger", colour) for colour in diggers]
             self.dwarves += [Dwarf(seat, kind, column) for kind, column in leaders]
-        self.watch(self, "placed")
+            self.tell("placed", seat, diggers, leaders)
 
     def check_board(self, diggers, leaders):
         two = len(self.players) == 2
@@ -327,7 +337,7 @@ class SlowGame:
             diggers = sum((d.kind, d.column) == ("digger", colour) for d in self.dwarves)
             self.prices[colour] = max(10 - diggers, self.setup["price_floor"])
         self.price_story.append(dict(self.prices))
-        self.watch(self, "prices")
+        self.tell("prices")
         for seat in self.in_turn():
             self.use_symbols(seat)
 
@@ -351,6 +361,7 @@ class SlowGame:
         dwarf = self.deciders[seat].lead(self, seat, self.idle(seat, kind))
         assert dwarf in self.idle(seat, kind)
         dwarf.acted = True
+        self.tell("leader", dwarf)
         action(seat, dwarf.column)
         self.use_symbols(seat)
 
@@ -364,27 +375,30 @@ class SlowGame:
         ("trade", gems given, gems taken), ("draw", the players drawn from).
         """
         act = self.deciders[seat].shadow(self, seat, column)
+        self.tell("announced", seat, act)
         if act is None:
-            self.watch(self, "shadow", seat, column, act, None)
             return
         self.check_shadow(seat, column, *act)
         for other in self.clockwise(seat):
             may = "crossed" in self.players[other].kept
             if may and self.deciders[other].cancel(self, other, seat, column, act):
                 self.players[other].kept.remove("crossed")
-                self.watch(self, "shadow", seat, column, act, other)
+                self.tell("cancelled", other, seat)
                 return
         kind, *what = act
         bag = self.players[seat].bag
         if kind == "remove":
             for dwarf in what[0]:
                 self.dwarves.remove(dwarf)
+                self.tell("removed", dwarf)
         elif kind == "take":
             self.gain(seat, column)
-        elif kind == "up":
-            what[0].card.step -= 1
-        elif kind == "back":
-            self.turn_back(what[0])
+        elif kind in ("up", "back"):
+            card = what[0].card
+            card.step += 1 if kind == "back" else -1
+            self.tell("turned", seat, what[0])
+            if card.step == 4:
+                self.lapse(what[0])
         elif kind == "trade":
             given, taken = what
             for colour in taken:
@@ -397,7 +411,7 @@ class SlowGame:
                 self.players[victim].bag[colour] -= 1
                 assert self.players[victim].bag[colour] >= 0
                 bag[colour] += 1
-        self.watch(self, "shadow", seat, column, act, None)
+                self.tell("drawn", seat, victim, colour)
 
     def check_shadow(self, seat, column, kind, *what):
         bag = self.players[seat].bag
@@ -426,26 +440,29 @@ class SlowGame:
         """Phase 5."""
         self.phase = 5
         for seat in self.in_turn():
+            dug = Counter()
             for dwarf in self.dwarves:
                 if (dwarf.owner, dwarf.kind) == (seat, "digger") and self.supply[dwarf.column]:
                     self.gain(seat, dwarf.column)
-        self.watch(self, "dug")
+                    dug[dwarf.column] += 1
+            self.tell("dug", seat, dug)
 
     def silver_action(self, seat, column):
         """Phase 6."""
         decider = self.deciders[seat]
         if column == "orders":
             space = decider.fulfil(self, seat)
-            if space is not None:
+            if space is None:
+                self.tell("fulfilled", seat, None, 0)
+            else:
                 self.fulfil(seat, space)
-            self.watch(self, "fulfil", seat, space)
         elif column == "gems":
             sold = decider.sell(self, seat)
             for colour in COLOURS:
                 if sold[colour]:
                     self.give_back(seat, colour, sold[colour])
+                    self.tell("sold", seat, colour, sold[colour])
                     self.pay(seat, sold[colour] * self.prices[colour], "gems_sold")
-            self.watch(self, "sell", seat, sold)
         else:
             number = decider.buy(self, seat, column)
             cost = number * self.prices[column]
@@ -454,7 +471,7 @@ class SlowGame:
             self.players[seat].books["gems_bought"] += cost
             for _ in range(number):
                 self.gain(seat, column)
-            self.watch(self, "buy", seat, column, number)
+            self.tell("bought", seat, column, number)
 
     def fulfil(self, seat, space):
         assert space in self.usable(seat) and self.can_pay(seat, space.card)
@@ -465,18 +482,21 @@ class SlowGame:
             self.players[seat].kept.append(card.symbol)
         self.players[seat].books["orders"] += 1
         self.round_orders[-1] += 1
+        self.tell("fulfilled", seat, space, self.value(card))
         self.pay(seat, self.value(card), "income_orders")
 
     def use_symbols(self, seat):
         """
         What a player hands in: ("set", tool), ("coins", opponent), ("target", colour).
 
-        Just after the prices are set only a target.
+        Just after the prices are set only a target. A coin stack is one payment: whoever reaches
+        600 by it takes the opponent's five all the same.
         """
         while act := self.deciders[seat].use(self, seat):
             kind, what = act
             kept = self.players[seat].kept
             assert kind == "target" or self.phase in (4, 6)
+            self.tell("used", seat, act)
             if kind == "set":
                 for _ in range(3):
                     kept.remove(what)
@@ -484,21 +504,27 @@ class SlowGame:
             elif kind == "coins":
                 assert what != seat
                 kept.remove("coins")
-                self.pay(seat, 5, "symbols")
                 self.charge(what, 5, "symbols", sign=-1)
+                self.pay(seat, 5, "symbols")
             else:
                 kept.remove("target")
                 self.prices[what] = max(self.prices[what] - 3, self.setup["price_floor"])
-            self.watch(self, "use", seat, act)
 
     # ------------------------------------------------------------------------------- phases 7 to 11
 
     def rotate_orders(self):
-        """Phases 7 and 8."""
+        """Phase 7."""
         self.phase = 7
         for space in self.on_board():
-            self.turn_back(space)
-        self.watch(self, "rotated")
+            space.card.step += 1
+        self.tell("rotated")
+
+    def pay_penalties(self):
+        """Phase 8."""
+        self.phase = 8
+        for space in self.on_board():
+            if space.card.step == 4:
+                self.lapse(space)
 
     def deal_orders(self):
         """Phase 9, and the first orders: from the start player around, the public ones last."""
@@ -507,9 +533,10 @@ class SlowGame:
                 if space.owner == owner and space.card is None:
                     if self.pile:
                         space.card = self.pile.pop(0)
-                    else:
+                        self.tell("dealt", space)
+                    elif not self.all_public:
                         self.all_public = True
-        self.watch(self, "dealt")
+                        self.tell("opened")
 
     def discard(self):
         """Phase 10."""
@@ -521,7 +548,7 @@ class SlowGame:
                 assert gems.total() == excess
                 for colour, number in gems.items():
                     self.give_back(seat, colour, number)
-                self.watch(self, "discard", seat, gems)
+                self.tell("discarded", seat, gems)
 
     def look_for_leader(self):
         """A sole leader who differs from the last sole leader is a change."""
