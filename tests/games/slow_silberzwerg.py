@@ -158,6 +158,9 @@ class SlowGame:
         assert len(deciders) == count
         self.players = [Player() for _ in range(count)]
         self.supply = Counter(dict.fromkeys(COLOURS, GEMS_OF_A_COLOUR))
+        own = 2 if count == 2 else 1
+        self.spaces = [Space(seat) for seat in range(count) for _ in range(own)]
+        self.spaces += [Space(None), Space(None)]
         self.pile = luck.pile(self.setup)
         drawn = luck.first_gems(self.setup)
         self.start = drawn.index("yellow")
@@ -167,9 +170,6 @@ class SlowGame:
             for seat, colour in enumerate(drawn):
                 self.gain(seat, colour)
                 self.tell("start gem", seat, colour)
-        own = 2 if count == 2 else 1
-        self.spaces = [Space(seat) for seat in range(count) for _ in range(own)]
-        self.spaces += [Space(None), Space(None)]
         self.all_public = False
         self.dwarves = []
         self.prices = {}
