@@ -1,5 +1,316 @@
-"""Part of the study of money; to come."""
+"""Part of the study of money: players with orders alone against players with trade alone."""
+
+from typing import NamedTuple
+
+import _silberzwerg_money as money
+import _silberzwerg_trades as trades
+import _silberzwerg_words as say
+import numpy as np
+import pandas as pd
+
+from dwarfsim import figures, stats, words
+from dwarfsim.game import SHARE
+from dwarfsim.pairs import difference, holm_signs
+
+ORDERS, TRADE = "orders alone", "trade alone"
+MAY = {ORDERS: trades.FULFILS | trades.BUYS, TRADE: trades.SELLS | trades.BUYS}
+HOLDS = {ORDERS: (1.5, 3, 4.5), TRADE: (4.5, 6, 7.5)}
+SEATS = {  # by the number of players with orders alone, where they sit
+    1: (0,),
+    2: (0, 2),
+    3: (1, 2, 3),
+}
+CHOOSE, GAMES = 300, 4_000
+CATEGORIES = (120, 100, 80, 60)
 
 
-def tell(study, report):
-    return ""
+class Rule(NamedTuple):
+    """A change of the rules: of which assumption, what it is called, what is set."""
+
+    id: str
+    label: str
+    name: str = ""
+    value: str = ""
+
+
+def times(factor: float) -> Rule:
+    """Order values that are so many times as high."""
+    values = "+".join(str(round(factor * value)) for value in CATEGORIES)
+    return Rule("A2", f"order values ×{factor:g}", "order_values", values)
+
+
+FACTORS = (0.5, 0.75, 1, 1.25, 1.5, 2)
+ASSUMED = Rule("", "as assumed")
+RULES = (
+    ASSUMED,
+    Rule("A1", "3 + 3 + 2 instead of 6 + 2", "orders", "8:4+44:6+422:12+332:12"),
+    *(times(factor) for factor in FACTORS if factor != 1),
+    Rule("A2", "order values 120 90 70 50", "order_values", "120+90+70+50"),
+    Rule("A2", "order values all 120", "order_values", "120+120+120+120"),
+    Rule("A2", "orders fall by 10 a step", "order_step", "10"),
+    Rule("A2", "orders fall by 20 a step", "order_step", "20"),
+    Rule("A3", "no penalties", "penalties", "0+0+0+0"),
+    Rule("A3", "penalties ×2", "penalties", "80+60+40+20"),
+    Rule("A3", "penalties ×4", "penalties", "160+120+80+40"),
+    Rule("A4", "no price below 3", "price_floor", "3"),
+    Rule("A4", "no price below 5", "price_floor", "5"),
+    Rule("A4", "prices down to 0", "price_floor", "0"),
+)
+DEFAULTS = {"price_floor": "1", "order_step": "quarter"}
+
+
+def table(number: int, orders: float, trade: float) -> str:
+    """A table of four of whom so many fulfil orders alone; what a gem is worth to either kind."""
+    holds = {ORDERS: orders, TRADE: trade}
+    kinds = [ORDERS if seat in SEATS[number] else TRADE for seat in range(money.PLAYERS)]
+    return ",".join(trades.seat(MAY[kind], holds[kind]) for kind in kinds)
+
+
+def grid(number: int) -> dict[tuple[float, float], str]:
+    """All tables with so many players of orders alone, by what gems are worth to them."""
+    return {(o, t): table(number, o, t) for o in HOLDS[ORDERS] for t in HOLDS[TRADE]}
+
+
+def wins(played, number: int) -> np.ndarray:
+    """The wins of all players with orders alone, game by game."""
+    return np.sum([played.wins("win", seat).astype(np.int64) for seat in SEATS[number]], axis=0)
+
+
+class Duel(NamedTuple):
+    """What came out under one set of rules: wins of orders alone in games not used to choose."""
+
+    won: np.ndarray
+    orders: float  # what a gem is worth to a player with orders alone, and to one with trade alone
+    trade: float
+
+
+def fight(study, name: str, number: int, setting: str = ""):
+    """
+    Let each kind choose what a gem is worth to it, then play.
+
+    Each takes the worth that wins most on average over those of the other kind.
+    """
+    options = [setting] if setting else []
+    every = grid(number)
+    tried = study.sweep(f"{name}-tried", say.GAME, options, list(every.values()), CHOOSE, True)
+    means = {key: wins(tried(t), number).mean() for key, t in every.items()}
+    best = max(HOLDS[ORDERS], key=lambda o: sum(means[o, t] for t in HOLDS[TRADE]))
+    least = min(HOLDS[TRADE], key=lambda t: sum(means[o, t] for o in HOLDS[ORDERS]))
+    chosen = table(number, best, least)
+    cells = study.sweep(name, say.GAME, options, [chosen], GAMES, True)
+    won = money.fresh(wins(cells(chosen), number), tried.played[0].totals.games)
+    return Duel(won, best, least), [cells, tried]
+
+
+def over_fair(duel: Duel, number: int):
+    """How far the wins of orders alone are above their fair share."""
+    fair = np.full(len(duel.won), SHARE * number // money.PLAYERS)
+    return difference(duel.won, fair, SHARE, False)
+
+
+def tell(study, report) -> str:
+    """Both figures; what they say."""
+    mixes, sweeps = {}, []
+    for number in SEATS:
+        mixes[number], more = fight(study, f"mix-{number}", number)
+        sweeps += more
+    rules, played = {ASSUMED: mixes[2]}, list(sweeps[2:4])
+    for k, rule in enumerate(RULES[1:]):
+        rules[rule], more = fight(study, f"rule-{k + 1}", 2, f"{rule.name}={rule.value}")
+        played += more
+    found = [over_fair(duel, n) for n, duel in mixes.items()]
+    found += [over_fair(duel, 2) for duel in rules.values()]
+    signs = holm_signs(found)
+    mixed = dict(zip(mixes, signs))
+    turned = dict(zip(rules, signs[len(mixes) :]))
+    sentence = tell_mixes(report, mixes, mixed, sweeps)
+    return f"{sentence} {tell_rules(report, rules, turned, played)}"
+
+
+# ------------------------------------------------------------------------------------- mixes
+
+
+def each(duel: Duel, number: int, level: float = 0.95) -> dict[str, dict]:
+    """The wins of one player of either kind."""
+    found = money.share(duel.won, level=level)
+    mean, low, high = money.ends(found)
+    others = money.PLAYERS - number
+    return {
+        ORDERS: {"mean": mean / number, "low": low / number, "high": high / number},
+        TRADE: {
+            "mean": (1 - mean) / others,
+            "low": (1 - high) / others,
+            "high": (1 - low) / others,
+        },
+    }
+
+
+def tell_mixes(report, mixes, signs, sweeps) -> str:
+    """Wins by how many of the table do alike."""
+    level = stats.sidak(0.95, 2 * len(mixes))
+    lines = [
+        {"number": n, "kind": kind, **ends}
+        for n, duel in mixes.items()
+        for kind, ends in each(duel, n, level).items()
+    ]
+    frame = pd.DataFrame(lines)
+    sentence = mix_sentence(mixes, signs)
+    report.heading(mix_title(signs))
+    report.text(f"{sentence} [mixes] shows it.")
+    figure = figures.new_figure(5.2)
+    axes = figure.subplots()
+    looks = figures.looks_of((ORDERS, TRADE))
+    figures.interval_plot(axes, frame, "number", "kind", looks=looks, dodge=0.03)
+    say.fair_line(axes, 1 / money.PLAYERS, "an equal share")
+    axes.set_ylim(0, None)
+    axes.set_xlim(0.8, 3.2)
+    axes.set_xlabel("players with orders alone, of four; the others have trade alone")
+    axes.set_ylabel("games won by each")
+    figures.percent_axis(axes.yaxis)
+    report.figure(
+        "mixes",
+        figure,
+        "Games won by one player that fulfils orders and buys gems but sells none, and by one that "
+        "sells and buys but fulfils none, by how many of the table are of the first kind. Bars: "
+        f"95 % intervals, simultaneous for the {len(frame)} points (Šidák).",
+        f"Line chart: games won by each kind by their number. {sentence}",
+        sweeps,
+        frame,
+    )
+    return sentence
+
+
+def mix_title(signs) -> str:
+    """Whether the rarer way is the better one, as a heading."""
+    if signs[1] > 0 and signs[3] < 0:
+        return "Whichever fewer do pays more: orders among traders, trade among those with orders"
+    if all(sign > 0 for sign in signs.values()):
+        return "Orders alone beat trade alone, however many do either"
+    if all(sign < 0 for sign in signs.values()):
+        return "Trade alone beats orders alone, however many do either"
+    if signs[1] < 0 and signs[3] > 0:
+        return "Whichever more do pays more"
+    return "Orders alone against trade alone, by how many do either"
+
+
+def mix_sentence(mixes, signs) -> str:
+    """What each kind wins where it is alone, and where two meet two."""
+    parts = []
+    for number, duel in mixes.items():
+        ends = each(duel, number)
+        if number == 3:
+            text = "one with trade alone among three with orders alone wins "
+            parts.append(text + say.interval(ends[TRADE]))
+        elif number == 1:
+            text = "one player with orders alone among three with trade alone wins "
+            parts.append(text + say.interval(ends[ORDERS]))
+        else:
+            found = money.share(duel.won)
+            text = "two with orders alone win " + say.interval(found)
+            tells = {1: "more than half", -1: "less than half", 0: "not seen to differ from half"}
+            parts.append(f"{text} of the games against two with trade alone, {tells[signs[2]]}")
+    return f"{words.capital('; '.join(parts))}."
+
+
+# ------------------------------------------------------------------------------------- rules
+
+
+def tell_rules(report, rules, signs, sweeps) -> str:
+    """Which rules make orders worth while."""
+    level = stats.sidak(0.95, len(rules))
+    lines = []
+    for rule, duel in rules.items():
+        mean, low, high = money.ends(money.share(duel.won, level=level))
+        line = {"id": rule.id, "rule": rule.label, "mean": mean, "low": low, "high": high}
+        lines.append(line | {"hold_orders": duel.orders, "hold_trade": duel.trade})
+    frame = pd.DataFrame(lines)
+    frame.insert(0, "row", (frame["id"] + "  " + frame["rule"]).str.strip())
+    crossing, sentence = even(rules), rule_sentence(rules, signs)
+    report.heading(rule_title(signs))
+    report.text(f"{sentence} {even_sentence(crossing, rules)} [rules] shows all.")
+    figure = figures.new_figure(8.2)
+    axes = figure.subplots()
+    figures.dot_plot(axes, frame, "row")
+    axes.axvline(0.5, color=figures.INK, linewidth=0.7, zorder=1)
+    base = rules[ASSUMED].won.mean() / SHARE
+    axes.axvline(base, color=figures.INK, linewidth=0.7, linestyle=(0, (1, 2)), zorder=1)
+    axes.set_xlim(0, 1)
+    axes.set_xlabel("games won by the two with orders alone against two with trade alone")
+    figures.percent_axis(axes.xaxis)
+    report.figure(
+        "rules",
+        figure,
+        "Games won by two players with orders alone against two with trade alone, by what is "
+        "changed of the rules. Line: half; dotted: as assumed. Both kinds choose anew what a gem "
+        f"is worth to them. Bars: 95 % intervals, simultaneous for the {len(frame)} points "
+        "(Šidák).",
+        f"Dot plot: games won by orders alone for each change of the rules. {sentence}",
+        sweeps,
+        frame,
+    )
+    return f"{sentence} {even_sentence(crossing, rules)}"
+
+
+def even(rules):
+    """At how many times the order values both kinds win alike."""
+    found = {}
+    for factor in FACTORS:
+        duel = rules[ASSUMED if factor == 1 else times(factor)]
+        found[factor] = money.ends(money.share(duel.won, level=stats.sidak(0.95, len(FACTORS))))
+    mean, low, high = zip(*found.values())
+    return say.crossing(list(found), low, mean, high, 0.5)
+
+
+def even_sentence(crossing, rules) -> str:
+    """At how many times the order values both kinds win alike, in words."""
+    if np.isnan(crossing.at):
+        side = "more" if rules[times(FACTORS[0])].won.mean() > SHARE / 2 else "less"
+        return (
+            f"From {FACTORS[0]:g} to {FACTORS[-1]:g} times the order values, orders alone win "
+            f"{side} than half."
+        )
+    return (
+        f"Both win alike where the order values are {crossing.at:.2f} times those assumed "
+        f"({crossing.low:.2f} to {crossing.high:.2f}); the higher, the more orders alone win."
+        if crossing.begins < 0 < crossing.ends
+        else f"Both win alike near {crossing.at:.2f} times the order values assumed."
+    )
+
+
+def listed_rules(rules, of) -> str:
+    """Some changes with what orders alone win then."""
+    texts = [f"{r.label}, {r.id}: {words.percent(rules[r].won.mean() / SHARE)}" for r in of]
+    return words.listed(f"“{text.split(', ')[0]}” ({text.split(', ', 1)[1]})" for text in texts)
+
+
+def rule_title(signs) -> str:
+    """Whether orders are worth while as assumed, and how many changes turn it."""
+    base = signs[ASSUMED]
+    turned = [rule for rule, sign in signs.items() if sign == -base and base]
+    what = {1: "Orders alone beat trade alone", -1: "Trade alone beats orders alone"}
+    if not base:
+        up = sum(sign > 0 for sign in signs.values())
+        down = sum(sign < 0 for sign in signs.values())
+        return (
+            f"As assumed neither is ahead; {words.count(up)} of {len(signs) - 1} changes make "
+            f"orders win, {words.count(down)} trade"
+        )
+    number = words.count(len(turned)) if turned else "none"
+    return f"{what[base]} as assumed, and {number} of {len(signs) - 1} changes turns it"
+
+
+def rule_sentence(rules, signs) -> str:
+    """Which changes make orders worth while, which do not."""
+    changes = [rule for rule in rules if rule is not ASSUMED]
+    up = sorted((r for r in changes if signs[r] > 0), key=lambda r: -rules[r].won.mean())
+    down = sorted((r for r in changes if signs[r] < 0), key=lambda r: rules[r].won.mean())
+    base = words.percent(rules[ASSUMED].won.mean() / SHARE)
+    text = f"Two against two, orders alone win {base} of the games as assumed. "
+    parts = []
+    if up:
+        parts.append(f"they win more than half with {listed_rules(rules, up)}")
+    if down:
+        parts.append(f"less than half with {listed_rules(rules, down)}")
+    if not parts:
+        return f"{text}No change is seen to make them win more or less than half."
+    return f"{text}{words.capital('; '.join(parts))}."
