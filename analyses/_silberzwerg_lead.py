@@ -8,29 +8,33 @@ from _digger_seats import ratio
 from dwarfsim import figures, stats, words
 from dwarfsim.game import SHARE
 
-CUTS = (2, 4, 6, 8, 10)  # rounds after which it is looked who leads
-GAMES = 3_000
+CUTS = {2: (2, 4, 6), 3: (2, 4, 6, 8, 10), 4: (2, 4, 6, 8, 10)}  # rounds, by players
+GAMES = 2_400
 OVER = 0.05  # a point is left out where more games than that are over by then
 CLOSE = 0.5  # a leader is looked at when about this part of a mean game is played
-MARGIN = 0.5  # who leads at half-time and wins more often than this has run away
+MOST = 0.5  # who leads at half-time and wins more often than this has run away
 
 
 def tell(study, report, cells, names, looks, decks):
-    """Second half of the study: the lead."""
-    rounds = ",".join(map(str, CUTS))
-    settings = ["players=2,3,4", f"max_rounds={rounds}", "start=0"]
-    cut = study.sweep("cut", say.GAME, settings, names, GAMES)
+    """Second half of the study: the lead, after the rounds at which it is looked at."""
+    cut = {}
+    for looked in dict.fromkeys(CUTS.values()):
+        counts = [k for k in CUTS if CUTS[k] == looked]
+        settings = [f"players={','.join(map(str, counts))}", "start=0"]
+        settings.append(f"max_rounds={','.join(map(str, looked))}")
+        made = study.sweep(f"cut, {words.listed(counts)} players", say.GAME, settings, names, GAMES)
+        cut |= dict.fromkeys(counts, made)
     tables = [(k, n) for k in decks for n in names]
     kept = [
         (k, n, r)
         for k, n in tables
-        for r in CUTS
+        for r in CUTS[k]
         if over_by(cells(n, players=k, deck=decks[k]), r) <= OVER
     ]
     level = stats.sidak(0.95, len(kept))
     found = {
         (k, n, r): leads(
-            cut(n, players=k, max_rounds=r), cells(n, players=k, deck=decks[k]), k, level
+            cut[k](n, players=k, max_rounds=r), cells(n, players=k, deck=decks[k]), k, level
         )
         for k, n, r in kept
     }
@@ -43,7 +47,7 @@ def tell(study, report, cells, names, looks, decks):
     half = {
         (k, n): half_time(found, cells(n, players=k, deck=decks[k]), k, n)
         for k, n in tables
-        if any((k, n, r) in found for r in CUTS)
+        if any((k, n, r) in found for r in CUTS[k])
     }
     sentence = lead_sentence(half, names)
     report.heading(lead_title(half))
@@ -62,7 +66,7 @@ def tell(study, report, cells, names, looks, decks):
         f"intervals, simultaneous for the {len(frame)} points (Šidák). The games were cut on "
         "purpose.",
         f"Three line charts: games won by who leads, by rounds played. {sentence}",
-        [cells, cut],
+        [cells, *dict.fromkeys(cut.values())],
         frame,
     )
     rows = []
@@ -105,7 +109,7 @@ def leads(cut, whole, players: int, level: float):
 def half_time(found, played, players, name):
     """Of the rounds looked at the one nearest to half a mean game, and what its leader wins."""
     middle = CLOSE * played.estimate("rounds")["mean"]
-    rounds = [r for r in CUTS if (players, name, r) in found]
+    rounds = [r for r in CUTS[players] if (players, name, r) in found]
     best = min(rounds, key=lambda r: abs(r - middle))
     return best, found[players, name, best]
 
@@ -122,15 +126,16 @@ def steady(played) -> dict:
 def picture(frame, looks, decks):
     """Games won by the leader, by rounds played and number of players."""
     figure = figures.new_figure(6.0)
-    grid = figure.subplots(1, len(decks), sharey=True)
+    widths = [len(CUTS[k]) for k in decks]
+    grid = figure.subplots(1, len(decks), sharey=True, width_ratios=widths)
     for axes, k in zip(grid, decks):
         part = frame[frame["players"] == k]
         figures.interval_plot(axes, part, "rounds", "who", looks=looks, labels="", dodge=0.12)
-        say.fair_line(axes, 1 / k, "an equal share" if k == max(decks) else "")
+        say.fair_line(axes, 1 / k)
         axes.set_title(f"{words.count(k)} players")
         axes.set_xlabel("rounds played")
-        axes.set_xticks(CUTS)
-        axes.set_xlim(min(CUTS) - 1, max(CUTS) + 1)
+        axes.set_xticks(CUTS[k])
+        axes.set_xlim(min(CUTS[k]) - 1, max(CUTS[k]) + 1)
     grid[0].set_ylim(0, 1)
     grid[0].set_ylabel("games won by who leads")
     figures.percent_axis(grid[0].yaxis)
@@ -139,27 +144,42 @@ def picture(frame, looks, decks):
 
 
 def lead_title(half) -> str:
-    """Whether leaders run away, as a heading."""
+    """Where the leader at half-time stays ahead, as a heading."""
     four = {n: one for (k, n), (_, one) in half.items() if k == 4}
-    away = [n for n, one in four.items() if one.low > MARGIN]
+    away = [n for n, one in four.items() if one.low > MOST]
+    ahead = [n for n, one in four.items() if one.low > 1 / 4 and n not in away]
+    rest = [n for n in four if n not in away and n not in ahead]
     if len(away) == len(four):
         return "Leaders run away: of four, who leads at half-time wins most of the games"
-    if not away:
-        if all(one.low > 1 / 4 for one in four.values()):
-            return "Who leads at half-time is ahead, but of four nobody is seen to run away"
-        return "No runaway leaders: who leads at half-time is not much better off"
-    crowd = words.listed(say.MANY[n] for n in away)
-    return f"Of four {crowd}, who leads at half-time mostly wins; of others not"
+    if len(rest) == len(four):
+        return "No runaway leaders: to lead at half-time is not seen to help one of four"
+    parts = [
+        f"{text} among {words.listed(say.MANY[n] for n in some)}"
+        for text, some in (
+            ("runs away", away),
+            ("is ahead", ahead),
+            ("is not seen to be better off", rest),
+        )
+        if some
+    ]
+    return f"Who leads four players at half-time {words.listed(parts)}"
 
 
 def lead_sentence(half, names) -> str:
     """What the leader at half-time wins at each table."""
-    parts = []
-    for k in sorted({k for k, _ in half}):
-        some = {n: half[k, n] for n in names if (k, n) in half}
-        texts = [f"{say.interval(one)} among {say.MANY[n]}" for n, (_, one) in some.items()]
-        parts.append(f"of {words.count(k)} {words.listed(texts)}")
-    return f"Who leads alone after about half the rounds wins {'; '.join(parts)}."
+    counts = sorted({k for k, _ in half}, reverse=True)
+    texts = [
+        f"{say.interval(half[counts[0], n][1])} among {say.MANY[n]}"
+        for n in names
+        if (counts[0], n) in half
+    ]
+    text = f"Of {words.count(counts[0])} players the one who leads alone after about half the "
+    text += f"rounds wins {words.listed(texts)}"
+    for k in counts[1:]:
+        some = [half[k, n][1].mean for n in names if (k, n) in half]
+        low, high = (f"{100 * end:.0f}" for end in (min(some), max(some)))
+        text += f"; of {words.count(k)} {low} to {high} %, depending on who they are"
+    return f"{text}."
 
 
 def change_sentence(cells, names, decks) -> str:

@@ -9,6 +9,7 @@ sentence that states a finding is chosen by the numbers.
 import _silberzwerg_lead as lead
 import _silberzwerg_words as say
 import pandas as pd
+from matplotlib.ticker import MaxNLocator
 
 from dwarfsim import figures, stats, words
 from dwarfsim.game import load_game
@@ -19,8 +20,11 @@ QUICK = 15
 COUNTS = (2, 3, 4)
 DECKS = ("full", "short")
 PRINTED = {2: "full", 3: "short", 4: "full"}  # the deck that the rulebook gives each table
-GAMES = 5_000
+GAMES = 4_800
 ORDINALS = ("first", "second", "third", "fourth")
+MOSTLY = 0.99  # of the games: as good as all
+SURE = 0.999  # level of intervals where many lengths are compared
+FEW = 3  # tables that a heading names
 MARK = {1: " ↑", -1: " ↓", 0: ""}
 
 
@@ -44,6 +48,11 @@ def make(study, report):
 def printed(cells, name, players):
     """The cell of a table with the deck that the rulebook gives it."""
     return cells(name, players=players, deck=PRINTED[players])
+
+
+def decks_of(players: int) -> list[str]:
+    """Both decks, the printed one first."""
+    return sorted(DECKS, key=lambda deck: deck != PRINTED[players])
 
 
 def called(players: int, deck: str) -> str:
@@ -99,7 +108,7 @@ def tell_seats(report, cells, names, looks):
     for axes, k in zip(grid, COUNTS):
         part = frame[frame["players"] == k]
         figures.interval_plot(axes, part, "seat", "who", looks=looks, labels="", dodge=0.1)
-        say.fair_line(axes, 1 / k, "an equal share" if k == COUNTS[-1] else "")
+        say.fair_line(axes, 1 / k)
         axes.set_title(f"{words.count(k)} players")
         axes.set_xlabel("seat, from the start player")
         axes.set_xlim(0.5, k + 0.5)
@@ -108,11 +117,10 @@ def tell_seats(report, cells, names, looks):
     figures.percent_axis(grid[0].yaxis)
     figures.legend(figure, looks, looks, loc="outside upper right", ncols=len(looks))
     tests = {
-        (k, d, n): say.over_fair(cells(n, players=k, deck=d), seat)
+        (k, d, n): say.over_fair(cells(n, players=k, deck=d))
         for k in COUNTS
         for d in DECKS
         for n in names
-        for seat in (0,)
     }
     last = {
         (k, d, n): say.over_fair(cells(n, players=k, deck=d), k - 1)
@@ -123,7 +131,7 @@ def tell_seats(report, cells, names, looks):
     found = holm_signs([*tests.values(), *last.values()])
     signs = dict(zip(tests, found)), dict(zip(last, found[len(tests) :]))
     sentence = seats_sentence(cells, names, signs)
-    report.heading(seats_title(names, signs))
+    report.heading(seats_title(signs))
     report.text(
         f"{seats_text(tests, last, signs)} [seats] shows all seats, [first] the first and the "
         "last of them with either deck."
@@ -140,7 +148,7 @@ def tell_seats(report, cells, names, looks):
     )
     halves, rows = [], []
     for k in COUNTS:
-        for d in DECKS:
+        for d in decks_of(k):
             for seat in (0, k - 1) if k > 2 else (0,):
                 row = [called(k, d), ORDINALS[seat], f"{100 / k:.1f}"]
                 for n in names:
@@ -166,22 +174,32 @@ def _ends(found) -> dict:
     return {key: found[key] for key in ("mean", "low", "high")}
 
 
-def seats_title(names, signs) -> str:
+def seats_title(signs) -> str:
     """Where the seat matters, as a heading."""
-    first, last = signs
-    ahead = {k: sum(first[k, PRINTED[k], n] > 0 for n in names) for k in COUNTS}
-    behind = {k: sum(first[k, PRINTED[k], n] < 0 for n in names) for k in COUNTS}
-    late = {k: sum(last[k, PRINTED[k], n] < 0 for n in names) for k in COUNTS[1:]}
-    if all(ahead[k] == len(names) for k in COUNTS):
+    first, last = (
+        {key: sign for key, sign in found.items() if PRINTED[key[0]] == key[1]} for found in signs
+    )
+    ahead, behind = ([key for key, sign in first.items() if sign == s] for s in (1, -1))
+    late = [key for key, sign in last.items() if sign < 0]
+    if len(ahead) == len(first):
         return "It pays to begin, whoever plays and however many"
-    if not any((*ahead.values(), *behind.values(), *late.values())):
-        return "No seat is seen to be better than another"
-    if any(behind.values()):
-        return "Whether it pays to begin depends on who plays"
-    parts = [f"{words.count(ahead[k])} of {len(names)} kinds of {k}" for k in COUNTS if ahead[k]]
-    if parts:
-        return f"It is seen to pay to begin among {words.listed(parts)} players"
-    return "Nobody is seen to gain by beginning, but the last seat may be a bad one"
+    parts = [
+        f"{text} {where(keys, len(all_of))}"
+        for text, keys, all_of in (
+            ("it pays to begin", ahead, first),
+            ("it costs to begin", behind, first),
+            ("the last seat is a bad one", late, last),
+        )
+        if keys
+    ]
+    return words.capital("; ".join(parts)) or "No seat is seen to be better than another"
+
+
+def where(keys, number: int) -> str:
+    """At which tables: named if they are few."""
+    if len(keys) <= FEW:
+        return f"among {words.listed(f'{words.count(k)} {say.MANY[n]}' for k, _, n in keys)}"
+    return f"at {len(keys)} of {number} tables"
 
 
 def seats_sentence(cells, names, signs) -> str:
@@ -209,8 +227,8 @@ def seats_text(tests, last, signs) -> str:
     for name, found in (("first", first_signs), ("last", last_signs)):
         up, down = (sum(sign == s for sign in found.values()) for s in (1, -1))
         texts.append(
-            f"the {name} seat wins more than an equal share at {words.count(up)} and less at "
-            f"{words.count(down)} of the {len(found)} tables"
+            f"the {name} seat wins more than an equal share at {up or 'none'} and less at "
+            f"{down or 'none'} of the {len(found)} tables"
         )
     text = words.capital(f"{'; '.join(texts)} of more than two.")
     every = {(*key, "first"): one for key, one in tests.items()}
@@ -230,7 +248,7 @@ def seats_text(tests, last, signs) -> str:
 def tell_length(report, cells, names, looks):
     """How long the games are, and what ends them."""
     figure = figures.new_figure(9.5)
-    tables = [(k, d) for k in COUNTS for d in (PRINTED[k], *(d for d in DECKS if d != PRINTED[k]))]
+    tables = [(k, d) for k in COUNTS for d in decks_of(k)]
     grid = figure.subplots(len(COUNTS), 2, sharex=True)
     most = 0
     for axes, (k, d) in zip(grid.flat, tables):
@@ -243,7 +261,8 @@ def tell_length(report, cells, names, looks):
         axes.set_title(called(k, d))
         axes.grid(False, axis="y")
     for axes in grid[-1]:
-        axes.set_xlim(0, most)
+        axes.set_xlim(0, most + 1)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
         axes.set_xlabel("rounds")
     figures.legend(figure, looks, looks, loc="outside upper right", ncols=len(looks))
     sentence = length_sentence(cells, names)
@@ -280,13 +299,20 @@ def tell_length(report, cells, names, looks):
     return sentence
 
 
+def apart(one, other) -> bool:
+    """Whether the games of one cell are shorter than those of another, for sure."""
+    ends = [played.estimate("rounds", level=SURE) for played in (one, other)]
+    return ends[0]["high"] < ends[1]["low"]
+
+
 def length_title(cells, names) -> str:
     """Which of the tables sit longest, as a heading."""
-    by_count = {k: [mean(printed(cells, n, k), "rounds") for n in names] for k in COUNTS}
-    rising = all(a < b < c for a, b, c in zip(by_count[2], by_count[3], by_count[4]))
-    if rising:
+    rising = [
+        apart(printed(cells, n, k), printed(cells, n, k + 1)) for n in names for k in COUNTS[:-1]
+    ]
+    if all(rising):
         return "Every player more makes the game longer"
-    return "How long a game is depends on who plays, more than on how many"
+    return "A player more makes the game longer at some tables, not at all"
 
 
 def length_sentence(cells, names) -> str:
@@ -296,12 +322,13 @@ def length_sentence(cells, names) -> str:
         f"{words.count(k)} players"
         for k in COUNTS
     ]
-    fast, slow = (
-        pick(names, key=lambda n: mean(printed(cells, n, 4), "rounds")) for pick in (min, max)
-    )
+    four = {n: printed(cells, n, 4) for n in names}
+    fast = [n for n in names if not any(apart(four[m], four[n]) for m in names)]
+    slow = [n for n in names if not any(apart(four[n], four[m]) for m in names)]
+    fast, slow = (words.listed(say.MANY[n] for n in some) for some in (fast, slow))
     return (
-        f"By the deck of the rulebook a game takes {words.listed(parts)}; of four, "
-        f"{say.MANY[fast]} are the fastest and {say.MANY[slow]} the slowest."
+        f"With the deck of the rulebook a game takes {words.listed(parts)}; of four, {fast} need "
+        f"the fewest and {slow} the most."
     )
 
 
@@ -313,22 +340,23 @@ def ending_sentence(cells, names) -> str:
         for d in DECKS
         for n in names
     }
-    always = [n for n in names if all(s >= 0.99 for (_, _, m), s in shares.items() if m == n)]
-    rest = [n for n in names if n not in always]
+    sure = [n for n in names if all(shares[k, PRINTED[k], n] >= MOSTLY for k in COUNTS)]
     parts = []
-    if always:
-        crowd = words.listed(say.MANY[n] for n in always)
-        parts.append(
-            f"games of {crowd} end by 600 talers in at least 99 % at every table: before the "
-            "orders run out somebody is rich"
-        )
-    for n in rest:
-        four = {d: shares[4, d, n] for d in DECKS}
-        parts.append(
-            f"{say.MANY[n]} reach 600 in {words.percent(shares[2, PRINTED[2], n])} of the games "
-            f"of two, {words.percent(shares[3, PRINTED[3], n])} of three and "
-            f"{words.percent(four['full'])} of four"
-        )
+    if sure:
+        text = f"with these decks {words.listed(say.MANY[n] for n in sure)} end at least "
+        text += f"{words.percent(MOSTLY)} of their games by 600 talers, before the orders run out"
+        less = {(k, d, n): s for (k, d, n), s in shares.items() if n in sure and s < MOSTLY}
+        if less:
+            key = min(less, key=less.get)
+            text += f" (with the other deck {words.percent(less[key])} or more)"
+        parts.append(text)
+    for n in names:
+        if n not in sure:
+            each = [
+                f"{words.percent(shares[k, PRINTED[k], n])} of the games of {words.count(k)}"
+                for k in COUNTS
+            ]
+            parts.append(f"{say.MANY[n]} reach 600 in {words.listed(each)}")
     return words.capital("; ".join(parts)) + "."
 
 
