@@ -14,9 +14,12 @@ from dwarfsim.game import NOT_REACHED, load_game
 from dwarfsim.games.silberzwerg import rules as sz
 from dwarfsim.games.silberzwerg import state as st
 from dwarfsim.games.silberzwerg import view as vw
+from dwarfsim.games.silberzwerg.strategies import random_fulfil, random_sell, random_shadow
+from dwarfsim.jit import kernel
 from dwarfsim.match import Match
 from dwarfsim.players import Player
-from dwarfsim.rng import game_key
+from dwarfsim.rng import below, game_key
+from dwarfsim.strategy import Strategy
 
 from .silberzwerg_by_hand import Board
 from .slow_silberzwerg import COLOURS, COLUMNS, SYMBOLS, Card, Luck, SlowGame, all_cards
@@ -191,14 +194,65 @@ def event_of(game, what, *details) -> tuple:
     return NUMBERS[what], *found
 
 
+# --------------------------------------------------------------------------------- strategies
+
+
+@kernel
+def _wild_use(view, me):
+    """Anything that may be handed in, as often as not."""
+    cards, chosen = vw.cards_of(view, me.seat), below(me.luck, 0, 4)
+    if chosen == 0 and vw.count(cards, vw.TARGET) > 0:
+        return vw.use_target(below(me.luck, 1, vw.COLOURS))
+    if chosen == 1 and view.phase != 3 and vw.count(cards, vw.COINS) > 0:
+        other = below(me.luck, 1, view.players - 1)
+        return vw.use_coins(other + (other >= me.seat))
+    return vw.hand_in(vw.full_set(cards)) if chosen == 2 and view.phase != 3 else vw.NO_SYMBOL
+
+
+@kernel
+def _wild_cancel(view, me):
+    return below(me.luck, 0, 3) // 2
+
+
+@kernel
+def _wild_shadow(view, me):
+    return random_shadow(view, me) if below(me.luck, 99, 8) > 0 else vw.PASS
+
+
+@kernel
+def _wild_fulfil(view, me):
+    return random_fulfil(view, me) if below(me.luck, 99, 8) > 0 else vw.NONE
+
+
+@kernel
+def _wild_sell(view, me):
+    return random_sell(view, me) if below(me.luck, 99, 4) > 0 else 0
+
+
+_ASKED = {"use": _wild_use, "cancel": _wild_cancel}
+_WILD = {"shadow": _wild_shadow, "fulfil": _wild_fulfil, "sell": _wild_sell, **_ASKED}
+STRATEGIES = {
+    **GAME.strategies,
+    # does at random whatever the rules allow
+    "wild": Strategy("wild", _WILD, inherits=GAME.strategies["random"]),
+    # has many symbols
+    "cunning": Strategy("cunning", _ASKED, inherits=GAME.strategies["smith"]),
+}
+
+
 # ------------------------------------------------------------------------------------- games
 
 
 @cache
 def match(seats: str, seed: int = 1, **settings) -> Match:
     """A cell made ready: ``"miner"`` at all seats or ``"miner,smith,random"``."""
-    players = [Player(GAME.strategies[name], (), name) for name in seats.split(",")]
+    players = [Player(STRATEGIES[name], (), name) for name in seats.split(",")]
     return Match(GAME, GAME.values(settings), players, seed)
+
+
+def copy(state) -> st.State:
+    """The state as it is now; the log is not copied."""
+    return state._replace(**{n: getattr(state, n).copy() for n in state._fields if n != "log"})
 
 
 class Record:
@@ -222,30 +276,32 @@ class Record:
 
     def __init__(self, cell, k):
         self.cell, self.k = cell, k
-        worker = cell.worker()
+        self.worker = worker = cell.worker()
         worker.workspace = sz.workspace(cell.rules, log=1 << 14)
         worker.play(k, 1)
-        self.state = worker.workspace
-        used = int(self.state.now[st.LINES])
-        assert used <= len(self.state.log)
-        self.log = [vw.Event(*map(int, row)) for row in self.state.log[:used]]
-        self.pile = [int(w) for w in self.state.deck[: cell.rules.in_play][::-1]]
+        self.state = copy(worker.workspace)
+        self.read(self.state.log, cell.rules)
         self.outcomes = {
             name(slot): value / slot.outcome.scale
             for slot, value in zip(cell.slots, map(int, worker.values), strict=True)
             if value != NOT_REACHED
         }
 
+    def read(self, log, rules):
+        used = int(self.state.now[st.LINES])
+        assert used <= len(log)
+        self.log = [vw.Event(*map(int, row)) for row in log[:used]]
+        self.pile = [int(word) for word in self.state.deck[: rules.in_play][::-1]]
+
     def after_round(self, number) -> st.State:
         """The state after a round, from the same game cut short."""
         rules = self.cell.rules
-        worker = self.cell.worker()
         self.cell.rules = rules._replace(max_rounds=number)
         try:
-            worker.play(self.k, 1)
+            self.worker.play(self.k, 1)
         finally:
             self.cell.rules = rules
-        return worker.workspace
+        return self.worker.workspace
 
 
 class PlainRecord(Record):
@@ -267,15 +323,21 @@ class PlainRecord(Record):
         board.watch = self.snap
         board.play(*names)
         self.state = board.state
-        used = int(board.state.now[st.LINES])
-        self.log = [vw.Event(*map(int, row)) for row in board.state.log[:used]]
-        self.pile = [int(w) for w in board.state.deck[: board.rules.in_play][::-1]]
+        self.read(board.state.log, board.rules)
 
     def snap(self, board, kind, seat, seen):
-        kept = [array.copy() for array in board.state[1:5]]
-        self.states[int(board.state.now[st.LINES]), kind == "cancel"] = board.state._replace(
-            orders=kept[0], seats=kept[1], own=kept[2], now=kept[3]
-        )
+        self.states[int(board.state.now[st.LINES]), kind == "cancel"] = copy(board.state)
+
+
+def rows(seats: str, games: int, seed: int = 1, **settings) -> dict[str, np.ndarray]:
+    """Every game's outcomes; those by round of the games that came so far."""
+    cell = match(seats, seed, **settings)
+    found = np.zeros((games, len(cell.slots)), np.int64)
+    cell.worker().play(0, games, found)
+    return {
+        name(slot): column[column != NOT_REACHED] / slot.outcome.scale
+        for slot, column in zip(cell.slots, found.T, strict=True)
+    }
 
 
 def name(slot) -> str:
@@ -360,7 +422,7 @@ class Told(Luck, Decider):
 
     def use(self, game, seat):
         event = self.coming
-        if (event.what, event.seat) != (vw.USED, seat):
+        if (event.what, event.seat, event.phase) != (vw.USED, seat, game.phase):
             return None
         symbol = SYMBOLS[event.a - 1]
         if symbol == "coins":
