@@ -194,11 +194,13 @@ class Board:
             raise Asked(f"{name} of seat {seat}")
         return self._of_policy({}, kind, seat, index, seen)
 
-    def _of_policy(self, decide, kind, seat, index, seen):
+    def _of_policy(self, policy, kind, seat, index, seen):
+        """A policy is what a strategy decides, or that with its knobs."""
+        decide, knobs = policy if isinstance(policy, tuple) else (policy, ())
         decision = rules.DECISIONS[kind]
         function = plain(decide.get(decision.name, decision.default))
         own = _names_of("dwarfsim.rng")["stream"](self.luck, 2 + seat, index)
-        me = Me(seat, np.uint64(own), np.zeros(0), np.zeros(0), np.zeros(0))
+        me = Me(seat, np.uint64(own), np.array(knobs), np.zeros(0), np.zeros(99))
         return int(function(seen, me))
 
     def answer(self, kind: str, seat: int, *answers) -> None:
