@@ -237,12 +237,12 @@ def test_it_cancels_what_hurts_itself(name):
 
 
 def test_champion_expects_few_diggers_where_few_gems_are_left():
-    board = board_with(blue=2)
-    board.bag(1, blue=18)  # nothing is left
-    board.talers(0, 0, 0, 0)  # so there is nothing to buy
+    board = board_with(blue=10)
+    board.bag(1, blue=10)  # nothing is left
+    board.talers(0, 0, 0, 0)  # so there is nothing to buy, but two gems to take
     # three diggers of the others: 7 talers; none: 10
-    usual = decided("champion", "place", board, hold=8, noise=0, shady=0)
-    clever = decided("champion", "place", board, hold=8, noise=0, shady=0, scarce=1)
+    usual = decided("champion", "place", board, hold=8, noise=0)
+    clever = decided("champion", "place", board, hold=8, noise=0, scarce=1)
     assert VW.standing(usual, view.SILVER, view.GEMS) == 0
     assert VW.standing(clever, view.SILVER, view.GEMS) == 1
 
