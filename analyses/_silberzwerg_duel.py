@@ -21,6 +21,7 @@ SEATS = {  # by the number of players with orders alone, where they sit
     3: (1, 2, 3),
 }
 CHOOSE, GAMES = 300, 4_000
+MOST = 4  # changes that a sentence lists
 CATEGORIES = (120, 100, 80, 60)
 
 
@@ -99,7 +100,7 @@ def fight(study, name: str, number: int, setting: str = ""):
     chosen = table(number, best, least)
     cells = study.sweep(name, say.GAME, options, [chosen], GAMES, True)
     won = money.fresh(wins(cells(chosen), number), tried.played[0].totals.games)
-    return Duel(won, best, least), [cells, tried]
+    return Duel(won, best, least), [cells]
 
 
 def over_fair(duel: Duel, number: int):
@@ -114,7 +115,7 @@ def tell(study, report) -> str:
     for number in SEATS:
         mixes[number], more = fight(study, f"mix-{number}", number)
         sweeps += more
-    rules, played = {ASSUMED: mixes[2]}, list(sweeps[2:4])
+    rules, played = {ASSUMED: mixes[2]}, [sweeps[1]]
     for k, rule in enumerate(RULES[1:]):
         rules[rule], more = fight(study, f"rule-{k + 1}", 2, f"{rule.name}={rule.value}")
         played += more
@@ -156,12 +157,16 @@ def tell_mixes(report, mixes, signs, sweeps) -> str:
     frame = pd.DataFrame(lines)
     sentence = mix_sentence(mixes, signs)
     report.heading(mix_title(signs))
-    report.text(f"{sentence} [mixes] shows it.")
+    report.text(
+        "One kind fulfils orders and buys gems but sells none, the other sells and buys but "
+        f"fulfils none; both use shadow dwarves. Each chose in {CHOOSE} games, which are not "
+        "counted, what a gem in the bag is worth to it. [mixes] shows what they win."
+    )
     figure = figures.new_figure(5.2)
     axes = figure.subplots()
     looks = figures.looks_of((ORDERS, TRADE))
     figures.interval_plot(axes, frame, "number", "kind", looks=looks, dodge=0.03)
-    say.fair_line(axes, 1 / money.PLAYERS, "an equal share")
+    say.fair_line(axes, 1 / money.PLAYERS, "an equal share", "left")
     axes.set_ylim(0, None)
     axes.set_xlim(0.8, 3.2)
     axes.set_xlabel("players with orders alone, of four; the others have trade alone")
@@ -227,7 +232,10 @@ def tell_rules(report, rules, signs, sweeps) -> str:
     frame.insert(0, "row", (frame["id"] + "  " + frame["rule"]).str.strip())
     crossing, sentence = even(rules), rule_sentence(rules, signs)
     report.heading(rule_title(signs))
-    report.text(f"{sentence} {even_sentence(crossing, rules)} [rules] shows all.")
+    report.text(
+        f"{even_sentence(crossing, rules)} But for the 600 talers, the purse at the start and the "
+        "penalties, that is as if all prices were divided by as much. [rules] shows all changes."
+    )
     figure = figures.new_figure(8.2)
     axes = figure.subplots()
     figures.dot_plot(axes, frame, "row")
@@ -277,40 +285,55 @@ def even_sentence(crossing, rules) -> str:
     )
 
 
-def listed_rules(rules, of) -> str:
+def listed_rules(rules, some, last: str = "and") -> str:
     """Some changes with what orders alone win then."""
-    texts = [f"{r.label}, {r.id}: {words.percent(rules[r].won.mean() / SHARE)}" for r in of]
-    return words.listed(f"“{text.split(', ')[0]}” ({text.split(', ', 1)[1]})" for text in texts)
+    parts = []
+    for rule in some:
+        share = words.percent(rules[rule].won.mean() / SHARE)
+        parts.append(f"“{rule.label}” ({rule.id}; {share})")
+    return words.listed(parts, last)
 
 
 def rule_title(signs) -> str:
     """Whether orders are worth while as assumed, and how many changes turn it."""
-    base = signs[ASSUMED]
-    turned = [rule for rule, sign in signs.items() if sign == -base and base]
-    what = {1: "Orders alone beat trade alone", -1: "Trade alone beats orders alone"}
+    base, others = signs[ASSUMED], len(signs) - 1
     if not base:
-        up = sum(sign > 0 for sign in signs.values())
-        down = sum(sign < 0 for sign in signs.values())
-        return (
-            f"As assumed neither is ahead; {words.count(up)} of {len(signs) - 1} changes make "
-            f"orders win, {words.count(down)} trade"
-        )
-    number = words.count(len(turned)) if turned else "none"
-    return f"{what[base]} as assumed, and {number} of {len(signs) - 1} changes turns it"
+        up, down = (words.count(sum(sign == s for sign in signs.values())) for s in (1, -1))
+        return f"As assumed neither is ahead; of {others} changes {up} favour orders, {down} trade"
+    turned = sum(sign == -base for sign in signs.values())
+    what = {1: "Orders alone beat trade alone", -1: "Trade alone beats orders alone"}
+    number = {0: "none", 1: "one"}.get(turned, words.count(turned))
+    return f"{what[base]}; of {others} changes {number} {'turn' if turned > 1 else 'turns'} it"
 
 
 def rule_sentence(rules, signs) -> str:
-    """Which changes make orders worth while, which do not."""
-    changes = [rule for rule in rules if rule is not ASSUMED]
-    up = sorted((r for r in changes if signs[r] > 0), key=lambda r: -rules[r].won.mean())
-    down = sorted((r for r in changes if signs[r] < 0), key=lambda r: rules[r].won.mean())
-    base = words.percent(rules[ASSUMED].won.mean() / SHARE)
-    text = f"Two against two, orders alone win {base} of the games as assumed. "
-    parts = []
-    if up:
-        parts.append(f"they win more than half with {listed_rules(rules, up)}")
-    if down:
-        parts.append(f"less than half with {listed_rules(rules, down)}")
-    if not parts:
-        return f"{text}No change is seen to make them win more or less than half."
-    return f"{text}{words.capital('; '.join(parts))}."
+    """Which changes turn the duel, which make it even, and which add most to the lead."""
+    found = money.share(rules[ASSUMED].won)
+    text = "Two with orders alone against two with trade alone, the former win "
+    text += f"{say.interval(found)} of the games as assumed"
+    base = signs[ASSUMED]
+    some = {
+        s: sorted(
+            (r for r in rules if r is not ASSUMED and signs[r] == s),
+            key=lambda r: -s * rules[r].won.mean(),
+        )
+        for s in (1, 0, -1)
+    }
+    if not base:
+        text += ", not seen to differ from half. "
+        parts = [
+            f"{verb} {listed_rules(rules, some[s][:MOST])}"
+            for s, verb in ((1, "they are ahead with"), (-1, "they are behind with"))
+            if some[s]
+        ]
+        return text + f"{words.capital('; '.join(parts)) or 'No change is seen to turn it'}."
+    text += ": orders are worth while. " if base > 0 else ": trade is the stronger. "
+    if some[-base]:
+        text += f"The other way round it is with {listed_rules(rules, some[-base][:MOST])}. "
+    else:
+        text += "No change turns it. "
+    if some[0]:
+        text += f"Neither is seen to be ahead with {listed_rules(rules, some[0][:MOST], 'or')}. "
+    if some[base]:
+        text += f"The lead is largest with {listed_rules(rules, some[base][:1])}."
+    return text.strip()

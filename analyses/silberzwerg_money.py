@@ -54,7 +54,7 @@ def make(study, report):
     report.text(
         "The players that leave something out are schemers; to each a gem in the bag is worth "
         f"{words.listed((f'{hold:g}' for hold in HOLDS), 'or')} talers, whichever "
-        "won most of some games that are not counted here."
+        f"won most of the first {CHOOSE} games, which are not counted."
     )
     report.players(load_game(say.GAME), names, say.WHO)
 
@@ -76,7 +76,9 @@ def tell_income(study, report, names):
     frame = pd.DataFrame(lines)
     sentence = income_sentence(cells, names)
     report.heading(income_title(cells, names))
-    report.text(f"{near_sentence(cells)} [income] shows the parts, [purse] has the numbers.")
+    report.text(
+        f"{sentence} {near_sentence(cells)} [income] shows the parts, [purse] has the numbers."
+    )
     figure = figures.new_figure(6.6)
     axes = figure.subplots()
     looks = figures.looks_of(PARTS)
@@ -113,7 +115,7 @@ def tell_income(study, report, names):
         "with half of their 95 % intervals.",
         [cells],
     )
-    return f"{sentence} {near_sentence(cells)}"
+    return sentence
 
 
 def from_orders(played) -> tuple[float, float]:
@@ -141,20 +143,16 @@ def income_title(cells, names) -> str:
 
 
 def income_sentence(cells, names) -> str:
-    """What each of the planners, and miners and traders, earn and pay."""
-    parts = []
-    for name in names:
-        if name == "random":
-            continue
-        orders, gems = from_orders(cells(name))
-        text = f"{say.MANY[name]} {orders:.0f} by orders and {gems:.0f} by gems"
-        parts.append(text)
-    first = "In a game of four alike a player earns in talers, purchases subtracted: "
-    first += f"{'; '.join(parts)}."
+    """What part of their income orders bring to each strategy, and what penalties cost."""
+    parts = [
+        f"{say.MANY[n]} {words.percent(order_share(cells(n)))}" for n in names if n != "random"
+    ]
+    first = "At a table of four alike, orders bring of what a player earns, purchases subtracted: "
+    first += f"{words.listed(parts)}."
     paid = {name: cells(name).estimate("penalties", 0)["mean"] for name in names}
     most, least = (pick(paid, key=paid.get) for pick in (max, min))
-    last = f" Penalties cost from {paid[least]:.0f} ({say.MANY[least]}) to {paid[most]:.0f} "
-    return f"{first}{last}({say.MANY[most]})."
+    last = f" Penalties cost from {paid[least]:.0f} talers a game ({say.MANY[least]}) to "
+    return f"{first}{last}{paid[most]:.0f} ({say.MANY[most]})."
 
 
 def near_sentence(cells) -> str:
@@ -193,7 +191,7 @@ def play_lame(study):
     cells = study.sweep("lame", say.GAME, [], list(tables.values()), games, rotate=True)
     used = tried.played[0].totals.games
     won = {key: money.fresh(cells(t).wins("win", 0), used) for key, t in tables.items()}
-    return won, best, [cells, tried]
+    return won, best, [cells]
 
 
 def tell_lame(study, report):
