@@ -14,7 +14,7 @@ from dwarfsim.pairs import difference, holm_signs
 
 ORDERS, TRADE = "orders alone", "trade alone"
 MAY = {ORDERS: trades.FULFILS | trades.BUYS, TRADE: trades.SELLS | trades.BUYS}
-HOLDS = {ORDERS: (1.5, 3, 4.5), TRADE: (4.5, 6, 7.5)}
+HOLDS = {ORDERS: (1, 2.5, 4), TRADE: (3, 4.5, 6, 7.5)}
 SEATS = {  # by the number of players with orders alone, where they sit
     1: (0,),
     2: (0, 2),
@@ -155,7 +155,7 @@ def tell_mixes(report, mixes, signs, sweeps) -> str:
         for kind, ends in each(duel, n, level).items()
     ]
     frame = pd.DataFrame(lines)
-    sentence = mix_sentence(mixes, signs)
+    sentence = mix_sentence(mixes)
     report.heading(mix_title(signs))
     report.text(
         "One kind fulfils orders and buys gems but sells none, the other sells and buys but "
@@ -198,8 +198,8 @@ def mix_title(signs) -> str:
     return "Orders alone against trade alone, by how many do either"
 
 
-def mix_sentence(mixes, signs) -> str:
-    """What each kind wins where it is alone, and where two meet two."""
+def mix_sentence(mixes) -> str:
+    """What each kind wins where it is alone among three of the other."""
     parts = []
     for number, duel in mixes.items():
         ends = each(duel, number)
@@ -209,11 +209,6 @@ def mix_sentence(mixes, signs) -> str:
         elif number == 1:
             text = "one player with orders alone among three with trade alone wins "
             parts.append(text + say.interval(ends[ORDERS]))
-        else:
-            found = money.share(duel.won)
-            text = "two with orders alone win " + say.interval(found)
-            tells = {1: "more than half", -1: "less than half", 0: "not seen to differ from half"}
-            parts.append(f"{text} of the games against two with trade alone, {tells[signs[2]]}")
     return f"{words.capital('; '.join(parts))}."
 
 
@@ -309,7 +304,7 @@ def rule_title(signs) -> str:
 def rule_sentence(rules, signs) -> str:
     """Which changes turn the duel, which make it even, and which add most to the lead."""
     found = money.share(rules[ASSUMED].won)
-    text = "Two with orders alone against two with trade alone, the former win "
+    text = "Two players with orders alone against two with trade alone win "
     text += f"{say.interval(found)} of the games as assumed"
     base = signs[ASSUMED]
     some = {
