@@ -237,8 +237,8 @@ def test_it_cancels_what_hurts_itself(name):
 
 
 def test_champion_expects_few_diggers_where_few_gems_are_left():
-    board = board_with(blue=10)
-    board.bag(1, blue=10)  # nothing is left
+    board = board_with(blue=8)
+    board.bag(1, blue=12)  # nothing is left
     board.talers(0, 0, 0, 0)  # so there is nothing to buy, but two gems to take
     # three diggers of the others: 7 talers; none: 10
     usual = decided("champion", "place", board, hold=8, noise=0)
