@@ -7,6 +7,7 @@ the slow game tells in turn is compared with the log event by event.
 
 from collections import Counter
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from dwarfsim.strategy import Strategy
 
 from .silberzwerg_by_hand import Board
 from .slow_silberzwerg import COLOURS, COLUMNS, SYMBOLS, Card, Luck, SlowGame, all_cards
-from .slow_silberzwerg_players import Decider, Miner, Trader
+from .slow_silberzwerg_players import Decider, Miner, Trader, play
 
 GAME = load_game("silberzwerg")
 KINDS = ("digger", "silver", "shadow")
@@ -250,6 +251,13 @@ def match(seats: str, seed: int = 1, **settings) -> Match:
     return Match(GAME, GAME.values(settings), players, seed)
 
 
+@cache
+def _logger(cell: Match):
+    worker = cell.worker()
+    worker.workspace = sz.workspace(cell.rules, log=1 << 13)
+    return worker
+
+
 def copy(state) -> st.State:
     """The state as it is now; the log is not copied."""
     return state._replace(**{n: getattr(state, n).copy() for n in state._fields if n != "log"})
@@ -276,8 +284,7 @@ class Record:
 
     def __init__(self, cell, k):
         self.cell, self.k = cell, k
-        self.worker = worker = cell.worker()
-        worker.workspace = sz.workspace(cell.rules, log=1 << 14)
+        self.worker = worker = _logger(cell)
         worker.play(k, 1)
         self.state = copy(worker.workspace)
         self.read(self.state.log, cell.rules)
@@ -290,7 +297,7 @@ class Record:
     def read(self, log, rules):
         used = int(self.state.now[st.LINES])
         assert used <= len(log)
-        self.log = [vw.Event(*map(int, row)) for row in log[:used]]
+        self.log = [vw.Event(*row) for row in log[:used].tolist()]
         self.pile = [int(word) for word in self.state.deck[: rules.in_play][::-1]]
 
     def after_round(self, number) -> st.State:
@@ -578,3 +585,61 @@ def follow_plain(seats, k, seed=1, **settings) -> Again:
     again = Again(record, names * (players // len(names)), **settings)
     assert again.looks > 2 * players * again.game.rounds
     return again
+
+
+# --------------------------------------------------------------------------- what is chosen
+
+
+def told_slowly(seats, seed, **settings) -> list[tuple]:
+    """The events of a slow game, as those of a log."""
+    found = []
+
+    def hear(game, what, *details):
+        if what != "round":
+            found.append(vw.Event(game.rounds, game.phase, *event_of(game, what, *details)))
+
+    play(settings, seats, seed, hear)
+    return found
+
+
+def choices(log) -> Counter:
+    """How often what was chosen and drawn in a game, by players and by chance."""
+    found = Counter()
+    column = None
+    for _round, phase, what, seat, a, b, _ in log:
+        if what == vw.LEADER:
+            column = COLUMNS[b]
+            found["acts", KINDS[a], column] += 1
+        elif what == vw.PLACED:
+            found.update(("places", *space) for space in board_of(a))
+            found.update(("places", *pair) for pair in pairwise(board_of(a)))
+        elif what == vw.ANNOUNCED:
+            kind, given = a & 7, arguments(a)
+            found["announces", kind, column] += 1
+            if kind == vw.REMOVE:
+                found["removes", sum(code > 0 for code in given)] += 1
+                found.update(("removes", code) for code in given if code)
+            elif kind == vw.TRADE:
+                found.update([("gives", given[0]), ("gives", given[1])])
+                found.update([("takes", given[2]), ("takes", given[3]), ("takes", *given[2:])])
+            elif kind in (vw.TURN_UP, vw.TURN_BACK):
+                found["turns", kind, given[0]] += 1
+            elif kind == vw.DRAW:
+                found["draws from", given[0] == given[1]] += 1
+                found.update([("draws from", given[0]), ("draws from", given[1])])
+        elif what in (vw.DRAWN, vw.FULFILLED, vw.DUG):
+            found[what, a, b if what == vw.DRAWN else 0] += 1
+        elif what in (vw.BOUGHT, vw.SOLD):
+            found[what, a, b] += 1
+        elif what == vw.DISCARDED:
+            found.update({(what, colour): n for colour, n in unpacked(a).items()})
+        elif what == vw.USED:
+            found[what, a] += 1
+        elif phase == 0:
+            if what == vw.DEALT:
+                found["dealt", a, b & 0xFFFFFFFF] += 1
+                found["symbol", a, b >> 35 & 7] += 1
+                found["symbol", b & 0xFFFFFFFF, b >> 35 & 7] += 1
+            else:
+                found[what, seat, b] += 1
+    return found

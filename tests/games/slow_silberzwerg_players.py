@@ -249,10 +249,10 @@ def decider(name, seed) -> Decider:
     return {"random": lambda: Randomly(seed), "miner": Miner, "trader": Trader}[name]()
 
 
-def play(setup, policies, seed) -> SlowGame:
+def play(setup, policies, seed, hear=lambda *_: None) -> SlowGame:
     """A whole game; `policies` is such as ``"miner"`` or ``"trader,miner,miner,miner"``."""
     names = policies.split(",")
     if len(names) == 1:
         names *= setup.get("players", 4)
     deciders = [decider(name, f"{seed} {seat}") for seat, name in enumerate(names)]
-    return SlowGame(setup, deciders, Luck(seed)).play()
+    return SlowGame(setup, deciders, Luck(seed), hear).play()

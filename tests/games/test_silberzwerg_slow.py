@@ -6,7 +6,16 @@ from itertools import product
 import numpy as np
 import pytest
 
-from .silberzwerg_record import STRATEGIES, follow, follow_plain, rows
+from .silberzwerg_record import (
+    STRATEGIES,
+    Record,
+    choices,
+    follow,
+    follow_plain,
+    match,
+    rows,
+    told_slowly,
+)
 from .slow_silberzwerg_players import play
 
 OTHER_ORDERS = {"orders": "8:4+44:6+422:12+332:12", "order_values": (120, 100, 80, 60)}
@@ -78,7 +87,7 @@ def test_every_event_of_many_games_is_as_in_the_slow_game(players, variant):
     settings = VARIANTS[variant] | {"players": players}
     settings["start"] = min(settings.get("start", 0), players - 1) if players == 3 else "random"
     for seats in tables(settings):
-        for k in range(1, 25):
+        for k in range(1, 9):
             follow(seats, k, **settings)
 
 
@@ -86,7 +95,7 @@ def test_every_event_of_many_games_is_as_in_the_slow_game(players, variant):
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_decision_of_many_games_finds_the_state_of_the_slow_game(variant):
     for seats in ("random", "miner", "trader"):
-        for k in range(2, 60):
+        for k in range(2, 20):
             follow_plain(seats, k, **VARIANTS[variant])
 
 
@@ -142,4 +151,32 @@ def test_many_outcomes_are_distributed_as_in_the_slow_game(policy, variant):
     if policy == "mixed":
         seats = ("random", "miner", "trader", "miner")
         policy = ",".join(seats[: VARIANTS[variant].get("players", 4)])
-    agree(policy, 200_000, 2_500, variant, sigmas=5, rounds=20)
+    agree(policy, 100_000, 1_000, variant, sigmas=5, rounds=20)
+
+
+def choose_alike(policy, games, slow_games, variant, sigmas=4.5):
+    """How often a game has each choice and each chance."""
+    settings = VARIANTS[variant]
+    cell = match(policy, **settings)
+    fast = [choices(Record(cell, k).log) for k in range(games)]
+    first = zlib.crc32(f"choices {policy} {variant}".encode()) << 32
+    slow = [choices(told_slowly(policy, first + k, **settings)) for k in range(slow_games)]
+    for choice in set().union(*fast, *slow):
+        theirs, ours = (np.array([c[choice] for c in found], float) for found in (fast, slow))
+        # the two together, and one more: a rare choice may be missing from either
+        both = np.concatenate([theirs, ours, [theirs.max() + 1]])
+        noise = both.std() * (1 / games + 1 / slow_games) ** 0.5
+        assert abs(ours.mean() - theirs.mean()) <= sigmas * noise, choice
+
+
+@pytest.mark.parametrize(
+    ("variant", "count"), [("as it is", 100), ("three", 80), ("two", 80), ("no start gems", 40)]
+)
+def test_random_players_choose_as_in_the_slow_game(variant, count):
+    choose_alike("random", 3 * count, count, variant)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_random_players_choose_as_in_the_slow_game_in_many_games(variant):
+    choose_alike("random", 3_000, 1_000, variant, sigmas=5)
