@@ -24,8 +24,8 @@ def share(won: np.ndarray, seats: int = 1, level: float = 0.95) -> dict:
 
 
 def ends(found) -> tuple[float, float, float]:
-    """Mean and interval, of a mapping or a record."""
-    if isinstance(found, Mapping):
+    """Mean and interval, of a mapping, a row of a DataFrame or a record."""
+    if hasattr(found, "keys"):
         return found["mean"], found["low"], found["high"]
     return found.mean, found.low, found.high
 
