@@ -627,8 +627,10 @@ def choices(log) -> Counter:
             elif kind == vw.DRAW:
                 found["draws from", given[0] == given[1]] += 1
                 found.update([("draws from", given[0]), ("draws from", given[1])])
-        elif what in (vw.DRAWN, vw.FULFILLED, vw.DUG):
-            found[what, a, b if what == vw.DRAWN else 0] += 1
+        elif what == vw.DRAWN:
+            found.update([(what, "from", a), (what, "colour", b)])
+        elif what in (vw.FULFILLED, vw.DUG):
+            found[what, a] += 1
         elif what in (vw.BOUGHT, vw.SOLD):
             found[what, a, b] += 1
         elif what == vw.DISCARDED:

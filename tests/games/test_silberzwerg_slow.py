@@ -68,16 +68,16 @@ def test_every_event_is_as_in_the_slow_game(variant):
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_decision_finds_the_state_of_the_slow_game(variant):
-    for seats in ("random", "miner", "trader"):
+    for seats in ("random", "miner"):
         follow_plain(seats, 1, **VARIANTS[variant])
 
 
 def test_everything_happens():
-    seen = follow("wild", 12)
-    for players, seats, k in product((2, 3, 4), ("wild", "cunning"), range(10)):
+    seen = follow("wild", 12, **VARIANTS["tools"])
+    for players, seats, k in product((2, 3, 4), ("wild", "cunning"), range(8)):
         seen += follow(seats, k, players=players)
     kinds = "remove take up back trade draw set coins target gone cancelled opened discarded sold"
-    assert all(seen[kind] > 2 for kind in kinds.split()), seen
+    assert set(kinds.split()) <= set(seen)
 
 
 @pytest.mark.heavy
@@ -124,17 +124,17 @@ def agree(policy, games, slow_games, variant, sigmas=4.5, rounds=12):
 @pytest.mark.parametrize(
     ("policy", "variant", "count"),
     [
-        ("miner", "as it is", 100),
-        ("random", "as it is", 100),
-        ("trader", "as it is", 100),
-        ("trader,miner,random,miner", "as it is", 100),
+        ("miner", "as it is", 80),
+        ("random", "as it is", 80),
+        ("trader", "as it is", 80),
+        ("trader,miner,random,miner", "as it is", 80),
         ("random", "three", 60),
         ("miner", "longer game", 60),
         ("random", "two", 60),
-        ("miner,trader", "two", 100),
+        ("miner,trader", "two", 80),
         ("random", "tools", 60),
         ("miner", "coins", 60),
-        ("random,miner", "easy orders", 100),
+        ("random,miner", "easy orders", 80),
         ("miner", "other orders", 60),
         ("random", "capped", 100),
     ],
@@ -154,12 +154,11 @@ def test_many_outcomes_are_distributed_as_in_the_slow_game(policy, variant):
     agree(policy, 100_000, 1_000, variant, sigmas=5, rounds=20)
 
 
-def choose_alike(policy, games, slow_games, variant, sigmas=4.5):
+def choose_alike(policy, games, slow_games, settings, sigmas=4.5):
     """How often a game has each choice and each chance."""
-    settings = VARIANTS[variant]
     cell = match(policy, **settings)
     fast = [choices(Record(cell, k).log) for k in range(games)]
-    first = zlib.crc32(f"choices {policy} {variant}".encode()) << 32
+    first = zlib.crc32(f"choices {policy} {settings}".encode()) << 32
     slow = [choices(told_slowly(policy, first + k, **settings)) for k in range(slow_games)]
     for choice in set().union(*fast, *slow):
         theirs, ours = (np.array([c[choice] for c in found], float) for found in (fast, slow))
@@ -173,10 +172,24 @@ def choose_alike(policy, games, slow_games, variant, sigmas=4.5):
     ("variant", "count"), [("as it is", 100), ("three", 80), ("two", 80), ("no start gems", 40)]
 )
 def test_random_players_choose_as_in_the_slow_game(variant, count):
-    choose_alike("random", 3 * count, count, variant)
+    choose_alike("random", 3 * count, count, VARIANTS[variant])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_cards_and_first_gems_are_dealt_as_in_the_slow_game(players):
+    settings = {"players": players, "max_rounds": 1, "symbols": (5, 4, 3, 2, 1, 6)}
+    choose_alike("trader", 900, 500, settings)
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_random_players_choose_as_in_the_slow_game_in_many_games(variant):
-    choose_alike("random", 3_000, 1_000, variant, sigmas=5)
+    choose_alike("random", 3_000, 1_000, VARIANTS[variant], sigmas=5)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("deck", ["short", "full"])
+def test_many_cards_and_first_gems_are_dealt_as_in_the_slow_game(players, deck):
+    settings = {"players": players, "deck": deck, "max_rounds": 1, "symbols": (5, 4, 3, 2, 1, 6)}
+    choose_alike("trader", 20_000, 15_000, settings, sigmas=5)
