@@ -44,6 +44,7 @@ _TRIED = _PLACES + CARDS  # numbers not yet tried, by level
 SIGNALS = _TRIED + CARDS + 1
 
 ORDERED, CODED, TAKEN = range(3)  # kinds of clue
+_AGAIN = 1 << 12  # added to the number of the turn: the key of the herald's second code
 
 
 @kernel
@@ -177,9 +178,12 @@ def follow(memory, view, seat, near, focus):
                 clues = add_clue(memory, clues, ORDERED, 1 << a | 1 << b, a, b, 0)
                 cards = hand_of(looked, speaker)
                 which = pair_number(memory, dwarves, cards | up | shown, up, a, b)
-                if which >= 0 and not spoke:
-                    many = symbols(memory, view, cards | up | shown, up)
-                    clues = add_code(memory, clues, cards, following + focus, which, many, turn)
+                many = symbols(memory, view, cards | up | shown, up)
+                if spoke:  # the herald, who names a pair for certain
+                    many -= np.int64(view.statements == OPTIONAL)
+                if which >= 0:
+                    key = turn + _AGAIN * np.int64(spoke)
+                    clues = add_code(memory, clues, cards, following + focus, which, many, key)
             spoke = True
             add_lower(memory, dwarves, a, b)
     memory[_STATE], memory[_STATE + 1], memory[_STATE + 2] = looked, up, shown
@@ -187,14 +191,15 @@ def follow(memory, view, seat, near, focus):
 
 
 @kernel(inline=False)
-def say_code(memory, view, seat, focus):
-    """The pair whose number stands for what the player has seen."""
+def say_code(memory, view, seat, focus, again):
+    """The pair whose number stands for what the player has seen; `again`: for the herald."""
     follow(memory, view, seat, 0, 0)
     looked, up = members(memory, _STATE, 0), members(memory, _STATE, 1)
     cards = hand_of(looked, seat)
     able = cards | up | members(memory, _STATE, 2)
     row = low_ones(view.numbers, cards, view.next + focus)
-    which = code(row, view.turn, symbols(memory, view, able, up))
+    many = symbols(memory, view, able, up) - again * np.int64(view.statements == OPTIONAL)
+    which = code(row, view.turn + _AGAIN * again, many)
     return pair_of(memory, view, able, up, which)
 
 

@@ -28,17 +28,20 @@ from ...bits import lowest, size
 from ...game import Knob, Strategy
 from ...jit import kernel
 from ...rng import below
-from .beliefs import FIRST, MINE, OURS, count_first, members, relate
+from .beliefs import MINE, OURS, count_first, members, relate
+from .choices import decide, look_at_news, peek_likeliest, swap_news
 from .conventions import LOWEST, hear_all, hear_takings, say_lowest
 from .recall import RECALLING, recall, recall_statements
 from .rules import take_lower
 from .signals import SIGNALS, count_worlds, follow, say_code
 from .view import (
+    CARDS,
     END,
     NO_SPEECH,
+    SAID,
     SILENT,
+    SWAPPER,
     flip,
-    guess,
     hand_of,
     look,
     lower,
@@ -83,53 +86,7 @@ def random_take(view, me):
 # ------------------------------------------------------------------------------ silent
 
 _P, _FORGET, _NEAR, _TRUST = range(4)  # knobs of all that people play
-
-
-@kernel
-def lookers(view, card):
-    """How many players have looked at a card."""
-    found = 0
-    for seat in range(view.players):
-        found += hand_of(view.looked, seat) >> card & 1
-    return found
-
-
-@kernel
-def look_at_news(view, fewest):
-    """
-    Action 1 with two cards that this player does not know, those of the lowest places first.
-
-    If `fewest`, those that the fewest players have looked at come before.
-    """
-    if size(view.centre) == 1:
-        return look(lowest(view.centre), lowest(view.centre))
-    first = second = 1000  # how little each is worth looking at; the last digit is its place
-    cards = view.centre
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        rank = 100 * (view.known >> card & 1) + card
-        if fewest:
-            rank += 10 * lookers(view, card)
-        if rank < first:
-            first, second = rank, first
-        elif rank < second:
-            second = rank
-    return look(first % 10, second % 10)
-
-
-@kernel
-def likeliest(view, scratch, seat):
-    """The other players' card that is likeliest to be the next, by part FIRST (tie: oldest)."""
-    best, chosen, oldest = -1.0, -1, 16
-    cards = others_cards(view, seat)
-    while cards:
-        card = lowest(cards)
-        cards &= cards - 1
-        ways, since = scratch[FIRST + card], number_of(view.since, card)
-        if ways > best or (ways == best and since < oldest):
-            best, chosen, oldest = ways, card, since
-    return chosen
+_LATE = 3  # cards of the centre, when the swapper of a strong convention swaps
 
 
 @kernel
@@ -137,17 +94,6 @@ def count_facts(view, me, forget):
     """Counts by what is certain, whatever others chose to do or to say."""
     recall_statements(me.memory, view, forget)
     return count_first(me.memory, view.dwarves, view.known, view.numbers, view.next)
-
-
-@kernel
-def decide(view, me, ways, threshold, fewest):
-    """By the counts in part FIRST: flips what is likely enough, else looks; guesses if it must."""
-    card = likeliest(view, me.memory, me.seat)
-    if me.memory[FIRST + card] / ways >= threshold:
-        return flip(card)
-    if view.flips > 0:
-        return END
-    return look_at_news(view, fewest) if view.centre else guess(card)
 
 
 @kernel
@@ -212,18 +158,33 @@ def chain_state(view, me):
 
 
 @kernel
+def count_higher(view, me, forget):
+    """As `count_facts`, with what the takings tell."""
+    recall_statements(me.memory, view, forget)
+    hear_takings(me.memory, view)
+    ways = count_first(me.memory, view.dwarves, view.known, view.numbers, view.next)
+    if ways == 0:  # somebody does not keep to the convention
+        ways = count_facts(view, me, forget)
+    return ways
+
+
+@kernel
 def higher_act(view, me):
     """As `chain`, with what the takings tell."""
     forget = me.knobs[_FORGET]
     view = recall(view, me, forget)
     if others_cards(view, me.seat) == 0:
         return END if view.flips > 0 else look_at_news(view, False)
-    recall_statements(me.memory, view, forget)
-    hear_takings(me.memory, view)
-    ways = count_first(me.memory, view.dwarves, view.known, view.numbers, view.next)
-    if ways == 0:  # somebody does not keep to the convention
-        ways = count_facts(view, me, forget)
-    return decide(view, me, ways, me.knobs[_P], False)
+    return decide(view, me, count_higher(view, me, forget), me.knobs[_P], False)
+
+
+@kernel
+def higher_character(view, me):
+    """The seer or the swapper."""
+    view = recall(view, me, me.knobs[_FORGET])
+    if number_of(view.characters, me.seat) == SWAPPER:
+        return swap_news(view, me.seat, CARDS)
+    return peek_likeliest(view, me, count_higher(view, me, me.knobs[_FORGET]), me.knobs[_P])
 
 
 @kernel
@@ -236,19 +197,34 @@ def take_higher(view, me):
 
 
 @kernel
-def lowest_act(view, me):
-    """Flips what is likely enough, as far as partners are trusted to keep to the convention."""
-    forget = me.knobs[_FORGET]
-    view = recall(view, me, forget)
-    if others_cards(view, me.seat) == 0:
-        return END if view.flips > 0 else look_at_news(view, True)
+def weigh_lowest(view, me, forget):
+    """As `count_facts`, with what partners' choices tell, as far as they are trusted."""
     hints = hear_all(me.memory, view, int(me.knobs[_NEAR]), forget)
     recall_statements(me.memory, view, forget)
     doubt = 1.0 - me.knobs[_TRUST]
     ways = weigh_first(me.memory, view.dwarves, view.known, view.numbers, view.next, hints, doubt)
     if ways == 0:  # somebody does not keep to the convention
         ways = count_facts(view, me, forget)
-    return decide(view, me, ways, me.knobs[_P], True)
+    return ways
+
+
+@kernel
+def lowest_act(view, me):
+    """Flips what is likely enough, as far as partners are trusted to keep to the convention."""
+    forget = me.knobs[_FORGET]
+    view = recall(view, me, forget)
+    if others_cards(view, me.seat) == 0:
+        return END if view.flips > 0 else look_at_news(view, True)
+    return decide(view, me, weigh_lowest(view, me, forget), me.knobs[_P], True)
+
+
+@kernel
+def lowest_character(view, me):
+    """The seer or the swapper."""
+    view = recall(view, me, me.knobs[_FORGET])
+    if number_of(view.characters, me.seat) == SWAPPER:
+        return swap_news(view, me.seat, _LATE)
+    return peek_likeliest(view, me, weigh_lowest(view, me, me.knobs[_FORGET]), me.knobs[_P])
 
 
 @kernel
@@ -272,6 +248,17 @@ def lowest_state(view, me):
 # ------------------------------------------------------------------------------ signal
 
 _FOCUS, _FEWEST = 1, 3  # knobs of signal; _P and _NEAR as above
+_HERALD = 5  # how many cards the herald must have looked at to speak
+
+
+@kernel
+def count_signals(view, me):
+    """As `count_facts`, with what all statements stand for."""
+    clues = follow(me.memory, view, me.seat, int(me.knobs[_NEAR]), int(me.knobs[_FOCUS]))
+    ways = count_worlds(me.memory, view, clues)
+    if ways == 0:  # somebody does not keep to the convention
+        ways = count_facts(view, me, 0.0)
+    return ways
 
 
 @kernel
@@ -280,11 +267,15 @@ def signal_act(view, me):
     fewest = me.knobs[_FEWEST] != 0
     if others_cards(view, me.seat) == 0:
         return END if view.flips > 0 else look_at_news(view, fewest)
-    clues = follow(me.memory, view, me.seat, int(me.knobs[_NEAR]), int(me.knobs[_FOCUS]))
-    ways = count_worlds(me.memory, view, clues)
-    if ways == 0:  # somebody does not keep to the convention
-        ways = count_facts(view, me, 0.0)
-    return decide(view, me, ways, me.knobs[_P], fewest)
+    return decide(view, me, count_signals(view, me), me.knobs[_P], fewest)
+
+
+@kernel
+def signal_character(view, me):
+    """The seer or the swapper."""
+    if number_of(view.characters, me.seat) == SWAPPER:
+        return swap_news(view, me.seat, _LATE)
+    return peek_likeliest(view, me, count_signals(view, me), me.knobs[_P])
 
 
 @kernel
@@ -292,7 +283,18 @@ def signal_state(view, me):
     """Names the pair of cards whose number stands for what it has seen."""
     if view.statements == NO_SPEECH:
         return SILENT
-    return say_code(me.memory, view, me.seat, int(me.knobs[_FOCUS]))
+    return say_code(me.memory, view, me.seat, int(me.knobs[_FOCUS]), 0)
+
+
+@kernel
+def signal_herald(view, me):
+    """The same once more, by another code, if it has spoken and can name many pairs."""
+    last = view.lines - 1
+    if view.events[last, 0] != view.turn or view.events[last, 2] != SAID:
+        return SILENT
+    if size(hand_of(view.looked, me.seat)) < min(view.dwarves, _HERALD):
+        return SILENT
+    return say_code(me.memory, view, me.seat, int(me.knobs[_FOCUS]), 1)
 
 
 # ------------------------------------------------------------------------------ the ladder
@@ -323,13 +325,24 @@ chain = Strategy(
 )
 higher = Strategy(
     "higher",
-    {"act": higher_act, "take": take_higher},
+    {
+        "act": higher_act,
+        "take": take_higher,
+        "character": higher_character,
+        "herald": chain_state,
+    },
     inherits=chain,
     doc="As `chain`, but takes the higher card, and all know that of two cards it was.",
 )
 lowest_card = Strategy(
     "lowest",
-    {"act": lowest_act, "take": take_near, "state": lowest_state},
+    {
+        "act": lowest_act,
+        "take": take_near,
+        "state": lowest_state,
+        "character": lowest_character,
+        "herald": lowest_state,
+    },
     knobs={
         **_PEOPLE,
         "near": Knob(9, "takes the lower card up to this far from the next", -1, 9, whole=True),
@@ -340,7 +353,13 @@ lowest_card = Strategy(
 )
 signal = Strategy(
     "signal",
-    {"act": signal_act, "take": take_near, "state": signal_state},
+    {
+        "act": signal_act,
+        "take": take_near,
+        "state": signal_state,
+        "character": signal_character,
+        "herald": signal_herald,
+    },
     knobs={
         **_BOLD,
         "focus": Knob(10, "how many of the lowest numbers the code tells", 1, 10, whole=True),
