@@ -16,6 +16,7 @@ DEFAULTS = {
     "characters": "none",
     "start": 0,
     "statements": "optional",
+    "about": "any",
     "dealt": 0,
     "line": (),
     "sight": "own",
@@ -335,7 +336,7 @@ class SlowGame:
             return
         pair = self.own_statement() if self.policies[self.seat][0] == "chain" else None
         if pair is None and kind == "compulsory":
-            certain = self.knowledge(self.seat).certain()
+            certain = self.sayable(self.knowledge(self.seat).certain())
             pair = self.luck.statement(certain) if certain else None
         if pair:
             assert self.number[pair[0]] < self.number[pair[1]]
@@ -343,10 +344,17 @@ class SlowGame:
             self.said.add(pair)
             self.events.append(("say", *pair))
 
+    def sayable(self, pairs) -> set:
+        """Those that may be said: of any two cards, or of the two just looked at."""
+        if self.setup["about"] == "any":
+            return set(pairs)
+        seen = [event[1:3] for event in self.events if event[0] == "look" and len(event) == 5]
+        return {pair for pair in pairs if any(set(pair) == set(two) for two in seen)}
+
     def own_statement(self):
         """What `chain` says."""
         knowledge = self.knowledge(self.seat)
-        news = knowledge.certain() - self.common().certain()
+        news = self.sayable(knowledge.certain() - self.common().certain())
         numbers = knowledge.numbers()
         known = [(x, y) for x, y in news if x in numbers and y in numbers]
         if known:

@@ -20,6 +20,8 @@ VARIANTS = {
     "silence": {"players": 3, "dwarves": 6, "statements": "none"},
     "compulsory": {"players": 3, "dwarves": 6, "statements": "compulsory"},
     "compulsory two": {"players": 2, "dwarves": 5, "statements": "compulsory", "dealt": 1},
+    "seen": {"players": 3, "dwarves": 6, "about": "seen"},
+    "seen compulsory": {"dwarves": 6, "about": "seen", "statements": "compulsory"},
     "guardian": {"players": 3, "dwarves": 6, "characters": "none+guardian+none"},
     "guardian two": {
         "players": 2,

@@ -65,6 +65,16 @@ PARAMETERS = (
         sweep="none,optional,compulsory",
     ),
     Parameter(
+        "about",
+        str,
+        "any",
+        "what a statement is about: any two cards, or the two just looked at",
+        choices=("any", "seen"),
+        id="R5",
+        source="rulebook: any; seen is dwarfsim's, to compare",
+        sweep="any,seen",
+    ),
+    Parameter(
         "dealt",
         int,
         0,

@@ -15,7 +15,9 @@ from .view import (
     CARDS,
     FLIPPED,
     LOOKED,
+    OPTIONAL,
     SAID,
+    SEEN,
     SILENT,
     SWAPPED,
     TOOK,
@@ -70,6 +72,43 @@ def unsettled(dwarves, settled, row):
 
 
 @kernel
+def say_next(view, settled, row):
+    """
+    Where only the two cards just seen may be named: speaks if one of them is the first.
+
+    Their order is all that can be said; that it is said, or not, tells whether one of those that
+    are not settled is the lowest of all of these.
+    """
+    two = view.sayable
+    if view.statements != OPTIONAL or size(two) < 2 or two & ~view.known or two & ~settled == 0:
+        return SILENT
+    x = lowest_of(view, two & ~settled)
+    if number_of(view.numbers, x) != lowest(unsettled(view.dwarves, settled, row)):
+        return SILENT
+    y = lowest(two & ~(1 << x))
+    return lower(x, y) if number_of(view.numbers, x) < number_of(view.numbers, y) else lower(y, x)
+
+
+@kernel
+def hear_next(memory, dwarves, hints, cards, a, b):
+    """What `say_next` told of the two cards, by "a is lower than b", or by silence (a is -1)."""
+    settled, row = int(memory[SETTLED]), int(memory[SETTLED + 1])
+    cards &= ~settled
+    if cards == 0:
+        return hints
+    first = lowest(unsettled(dwarves, settled, row))
+    if a >= 0:
+        x = a if cards >> a & 1 else b
+        memory[SETTLED] = settled | 1 << x
+        memory[SETTLED + 1] = row & ~(15 << 4 * x) | first << 4 * x
+        return add_hint(memory, hints, x, 0, first, first, 0)
+    while cards:
+        hints = add_hint(memory, hints, lowest(cards), 0, first + 1, dwarves - 1, 0)
+        cards &= cards - 1
+    return hints
+
+
+@kernel
 def say_lowest(view, memory, seat):
     """
     The lowest of the unsettled cards that a player has looked at, and how far it is.
@@ -79,6 +118,8 @@ def say_lowest(view, memory, seat):
     that all know, counted from the left; if there are too few of these, with the last one.
     """
     settled, row = int(memory[SETTLED]), int(memory[SETTLED + 1])
+    if view.about == SEEN:
+        return say_next(view, settled, row)
     able = hand_of(view.looked, seat) | view.common
     cards = able & ~settled & view.known
     if cards == 0 or size(able) < 2:
@@ -124,16 +165,25 @@ def hear_taking(memory, dwarves, hints, taken, other, limit):
 @kernel(inline=False)
 def hear_all(memory, view, near, forget):
     """All hints that takings and statements hold, and what is settled; the number of hints."""
-    looked = common = following = x = y = hints = said = 0
+    looked = common = following = x = y = hints = said = turn = two = 0
     memory[SETTLED] = memory[SETTLED + 1] = 0
     events = view.events
-    for line in range(view.lines):
+    telling = view.about == SEEN and view.statements == OPTIONAL and forget == 0
+    for line in range(view.lines + 1):
+        number = events[line, 0] if line < view.lines else view.turn
+        if number != turn:
+            if telling and size(two) == 2:  # and nothing was said
+                hints = hear_next(memory, view.dwarves, hints, two, -1, -1)
+            turn, two = number, 0
+        if line == view.lines:
+            break
         who, event, a, b = events[line, 1], events[line, 2], events[line, 3], events[line, 4]
         if is_seen(event):
             looked |= 1 << CARDS * who + a
         if event == LOOKED:
             looked |= 1 << CARDS * who + b
             x, y = a, b
+            two = 1 << a | 1 << b
         elif event == TOOK and x != y:
             hints = hear_taking(memory, view.dwarves, hints, a, x + y - a, following + near)
         elif event == SWAPPED:
@@ -144,7 +194,11 @@ def hear_all(memory, view, near, forget):
             memory[SETTLED + 1] = int(memory[SETTLED + 1]) & ~(15 << 4 * a) | b << 4 * a
             following += np.int64(event == FLIPPED)
         elif event == SAID:
-            if remembers(memory, view, said, forget):
+            if view.about == SEEN:
+                if telling and size(two) == 2:
+                    hints = hear_next(memory, view.dwarves, hints, two, a, b)
+                two = 0
+            elif remembers(memory, view, said, forget):
                 able = hand_of(looked, who) | common
                 hints = hear_lowest(memory, view.dwarves, hints, able, a, b)
             said += 1

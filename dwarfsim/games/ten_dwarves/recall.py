@@ -103,6 +103,8 @@ def recall(view, me, forget):
         view.looked,
         view.since,
         view.characters,
+        view.about,
+        view.sayable,
         view.first,
         view.second,
         view.below,

@@ -17,6 +17,7 @@ from . import CHARACTERS, characters_of
 from .beliefs import MINE, SCRATCH, members, relate, take_statements
 from .view import (
     ALL,
+    ANY,
     CARDS,
     COMPULSORY,
     DEALT,
@@ -33,6 +34,7 @@ from .view import (
     PASSED,
     PEEKED,
     SAID,
+    SEEN,
     SEER,
     SILENT,
     SWAPPED,
@@ -66,6 +68,7 @@ class Rules(NamedTuple):
     sight: int
     max_turns: int
     characters: int  # row by seat
+    about: int
     line: Ints  # the numbers by place; empty: shuffled
 
 
@@ -182,6 +185,20 @@ def numbers_of(workspace, cards):
 
 
 @kernel
+def sayable(rules, workspace, turn):
+    """R5: the cards that a statement at the end of this turn may name, as far as it has gone."""
+    everything = (1 << rules.dwarves) - 1
+    if rules.about == ANY:
+        return everything
+    for line in range(workspace.board[_LINE] - 1, -1, -1):
+        if workspace.events[line, 0] != turn.number:
+            break
+        if workspace.events[line, 2] == LOOKED:
+            return 1 << workspace.events[line, 3] | 1 << workspace.events[line, 4]
+    return 0
+
+
+@kernel
 def view_of(rules, workspace, turn, first, second):
     """What the player sees."""
     board = workspace.board
@@ -203,6 +220,8 @@ def view_of(rules, workspace, turn, first, second):
         board[_LOOKED],
         board[_SINCE],
         board[_POWERS],
+        rules.about,
+        sayable(rules, workspace, turn),
         first,
         second,
         workspace.below,
@@ -410,14 +429,14 @@ def is_certain(rules, workspace, seat, x, y):
 def any_statement(rules, workspace, luck, turn):
     """R5: one of all ordered pairs that are certain to a player, each equally likely; or none."""
     what_is_certain(rules, workspace, turn.seat)
-    pairs = 0
+    pairs, able = 0, sayable(rules, workspace, turn)
     for y in range(rules.dwarves):
-        pairs += size(members(workspace.scratch, MINE, y))
+        pairs += size(members(workspace.scratch, MINE, y) & able) * (able >> y & 1)
     if pairs == 0:
         return SILENT
     pick = below(stream(luck, CHANCE, turn.number), 0, pairs)
     for y in range(rules.dwarves):
-        lower_ones = members(workspace.scratch, MINE, y)
+        lower_ones = members(workspace.scratch, MINE, y) & able * (able >> y & 1)
         while lower_ones:
             x = lowest(lower_ones)
             lower_ones &= lower_ones - 1
@@ -444,7 +463,8 @@ def say(rules, workspace, turn, answer, out):
     x, y = answer - 1 & 15, answer - 1 >> 4
     if answer < 0 or x >= rules.dwarves or y >= rules.dwarves or x == y:
         return now(turn, BAD)
-    if not is_certain(rules, workspace, turn.seat, x, y):
+    able = sayable(rules, workspace, turn)
+    if able >> x & able >> y & 1 == 0 or not is_certain(rules, workspace, turn.seat, x, y):
         return now(turn, BAD)
     heard(rules, workspace, x, y)
     note(workspace, turn, SAID, x, y)
@@ -514,6 +534,7 @@ def rules(values) -> Rules:
         sight={"own": OWN, "shared": SHARED, "open": OPEN}[values["sight"]],
         max_turns=values["max_turns"],
         characters=row,
+        about={"any": ANY, "seen": SEEN}[values["about"]],
         line=np.array(values["line"], np.int64),
     )
 

@@ -16,6 +16,7 @@ from ...rng import mix
 from .beliefs import BELOW, FIRST, SCRATCH, add_lower, members
 from .view import (
     ALL,
+    ANY,
     CARDS,
     FLIPPED,
     LOOKED,
@@ -70,13 +71,15 @@ def code(row, key, many):
 
 
 @kernel
-def partners(memory, dwarves, able, up, x):
-    """The cards of a higher place with which a player who can name `able` can name x."""
+def partners(memory, dwarves, able, up, named, x):
+    """The cards of a higher place with which a player who has seen `able` can name x."""
+    if named >> x & 1 == 0:
+        return 0
     found = able if able >> x & 1 else 0
     for y in range(x + 1, dwarves):
         if in_order(memory, up, x, y) or in_order(memory, up, y, x):
             found |= 1 << y
-    return found & ~((2 << x) - 1)
+    return found & named & ~((2 << x) - 1)
 
 
 @kernel
@@ -86,30 +89,30 @@ def in_order(memory, up, x, y):
 
 
 @kernel
-def symbols(memory, view, able, up):
+def symbols(memory, view, able, up, named):
     """How many different things a player can say: name a pair, or, if it may, nothing."""
     found = np.int64(view.statements == OPTIONAL)
     for x in range(view.dwarves):
-        found += size(partners(memory, view.dwarves, able, up, x))
+        found += size(partners(memory, view.dwarves, able, up, named, x))
     return found
 
 
 @kernel
-def pair_number(memory, dwarves, able, up, x, y):
+def pair_number(memory, dwarves, able, up, named, x, y):
     """The number of a pair, or -1 if it cannot be named."""
     x, y = min(x, y), max(x, y)
     found = 0
     for other in range(x):
-        found += size(partners(memory, dwarves, able, up, other))
-    mine = partners(memory, dwarves, able, up, x)
+        found += size(partners(memory, dwarves, able, up, named, other))
+    mine = partners(memory, dwarves, able, up, named, x)
     return found + size(mine & ((1 << y) - 1)) if mine >> y & 1 else -1
 
 
 @kernel
-def pair_of(memory, view, able, up, which):
+def pair_of(memory, view, able, up, named, which):
     """The statement about the pair of this number, or SILENT beyond the last."""
     for x in range(view.dwarves):
-        mine = partners(memory, view.dwarves, able, up, x)
+        mine = partners(memory, view.dwarves, able, up, named, x)
         if which < size(mine):
             y = nth_of(mine, which)
             first = in_order(memory, up, x, y)
@@ -147,15 +150,16 @@ def follow(memory, view, seat, near, focus):
     for card in range(dwarves):
         memory[BELOW + card] = 0
     looked = up = shown = following = x = y = clues = 0
-    turn, spoke, speaker = 0, True, seat
+    turn, spoke, speaker, named = 0, True, seat, 0
     for line in range(view.lines + 1):
         number = events[line, 0] if line < view.lines else view.turn
         if number != turn:
             if not spoke and view.statements == OPTIONAL and speaker != seat:
                 cards = hand_of(looked, speaker)
-                last = symbols(memory, view, cards | up | shown, up) - 1
+                last = symbols(memory, view, cards | up | shown, up, named) - 1
                 clues = add_code(memory, clues, cards, following + focus, last, last + 1, turn)
             turn, spoke = number, False
+            named = (1 << dwarves) - 1 if view.about == ANY else 0
         if line == view.lines:
             break
         speaker, event, a, b = events[line, 1], events[line, 2], events[line, 3], events[line, 4]
@@ -164,6 +168,7 @@ def follow(memory, view, seat, near, focus):
         if event == LOOKED:
             looked |= 1 << CARDS * speaker + b
             x, y = a, b
+            named |= 1 << a | 1 << b
         elif event == TOOK and x != y and speaker != seat:
             clues = add_clue(memory, clues, TAKEN, 1 << x | 1 << y, a, x + y - a, following + near)
         elif event == SWAPPED:
@@ -177,8 +182,8 @@ def follow(memory, view, seat, near, focus):
             if speaker != seat:
                 clues = add_clue(memory, clues, ORDERED, 1 << a | 1 << b, a, b, 0)
                 cards = hand_of(looked, speaker)
-                which = pair_number(memory, dwarves, cards | up | shown, up, a, b)
-                many = symbols(memory, view, cards | up | shown, up)
+                which = pair_number(memory, dwarves, cards | up | shown, up, named, a, b)
+                many = symbols(memory, view, cards | up | shown, up, named)
                 if spoke:  # the herald, who names a pair for certain
                     many -= np.int64(view.statements == OPTIONAL)
                 if which >= 0:
@@ -197,10 +202,10 @@ def say_code(memory, view, seat, focus, again):
     looked, up = members(memory, _STATE, 0), members(memory, _STATE, 1)
     cards = hand_of(looked, seat)
     able = cards | up | members(memory, _STATE, 2)
-    row = low_ones(view.numbers, cards, view.next + focus)
-    many = symbols(memory, view, able, up) - again * np.int64(view.statements == OPTIONAL)
+    row, named = low_ones(view.numbers, cards, view.next + focus), view.sayable
+    many = symbols(memory, view, able, up, named) - again * np.int64(view.statements == OPTIONAL)
     which = code(row, view.turn + _AGAIN * again, many)
-    return pair_of(memory, view, able, up, which)
+    return pair_of(memory, view, able, up, named, which)
 
 
 # ------------------------------------------------------------------------------ the search

@@ -125,7 +125,8 @@ def nearest_known(view, scratch, sure, row):
             number = lowest(pairs)
             pairs &= pairs - 1
             x, y = number_of(place, number), number_of(place, number + gap)
-            if members(scratch, OURS, y) >> x & 1 == 0:
+            able = view.sayable >> x & view.sayable >> y & 1
+            if able and members(scratch, OURS, y) >> x & 1 == 0:
                 return lower(x, y)
     return SILENT
 
@@ -136,7 +137,7 @@ def any_news(view, scratch):
     for x in range(view.dwarves):
         for y in range(view.dwarves):
             news = members(scratch, MINE, y) & ~members(scratch, OURS, y)
-            if news >> x & 1:
+            if news >> x & view.sayable >> x & view.sayable >> y & 1:
                 return lower(x, y)
     return SILENT
 

@@ -15,6 +15,7 @@ CARDS = 10  # places that a set or a row has room for
 ALL = (1 << CARDS) - 1
 
 NO_SPEECH, OPTIONAL, COMPULSORY = range(3)  # what `statements` says (R5)
+ANY, SEEN = range(2)  # what `about` says (R5)
 NONE, SEER, HERALD, SWAPPER, GUARDIAN = range(5)  # characters (A3)
 
 # Events, in the order in which they happen: (turn, seat, event, x, y); all players see them all.
@@ -50,6 +51,8 @@ class View(NamedTuple):
     looked: int  # hand: which cards each player has looked at
     since: int  # row: the face-down cards before players, by when they came there
     characters: int  # row by seat: those that are not used yet
+    about: int  # what a statement may be about: ANY two cards, or the two just SEEN
+    sayable: int  # the set of cards that it may name in this turn, so far
     first: int  # the two cards looked at, where one is to be taken
     second: int
     below: Ints  # for each card those that are lower by the statements made
