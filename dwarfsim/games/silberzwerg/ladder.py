@@ -6,16 +6,18 @@ What they think gems and orders are worth is in `planning`, how they place their
 kept in ``analyses/search``.
 """
 
+from dataclasses import replace
+
 from ...game import Knob, Strategy
 from ...jit import kernel
 from .dealing import buy_well, discard_well, fulfil_well, lead_well, sell_well, use_well
 from .placing import Outlook, best_placement
 from .planning import expected_diggers, worth_of_gem
 from .scheming import act_shadily, cancel_what_hurts
-from .view import COLOURS, GOAL, PLACED, count, diggers, talers_of
+from .view import COLOURS, GOAL, PLACED, count, diggers, talers_of, total
 
 SPITE, SHADY = 7, 8  # knobs of schemer after those of smith
-RECALL, RACE, HASTE = 9, 10, 11  # and of champion
+RECALL, RACE, HASTE, SCARCE = 9, 10, 11, 12  # and of champion
 NEAR = 60.0  # talers from the goal: it may be reached in this round
 
 # ------------------------------------------------------------------------------ smith
@@ -98,8 +100,14 @@ def watch(event, me):
 
 @kernel
 def foreseen(view, me, colour):
-    """Diggers of the others in a tunnel: between what orders ask for and the last round's."""
-    asked = expected_diggers(view, me, colour)
+    """
+    Diggers of the others in a tunnel.
+
+    Between what orders ask for and the last round's, fewer where few gems are left.
+    """
+    left = max(1, total(view.supply))
+    scarce = 1.0 + me.knobs[SCARCE] * (1.0 * COLOURS * count(view.supply, colour) / left - 1.0)
+    asked = expected_diggers(view, me, colour) * max(0.0, scarce)
     if view.round == 1:
         return asked
     last = 0.0
@@ -158,6 +166,11 @@ def champion_shadow(view, me):
     return act_shadily(view, me, worth_in_a_race(view, me), me.knobs[SPITE])
 
 
+def tuned(strategy, **defaults):
+    """A strategy's knobs with defaults that a search found for one that inherits from it."""
+    return {key: replace(strategy.knobs[key], default=value) for key, value in defaults.items()}
+
+
 smith = Strategy(
     "smith",
     {
@@ -170,13 +183,13 @@ smith = Strategy(
         "discard": smith_discard,
     },
     knobs={
-        "hold": Knob(6.5, "talers that a gem in the bag is worth", 0, 12),
-        "own": Knob(0.7, "share of the penalty that fulfilling an own order saves", 0, 3),
-        "chance": Knob(0.85, "that an own order is fulfilled a round later", 0, 1),
-        "shared": Knob(0.6, "that a public order is still there a round later", 0, 1),
-        "noise": Knob(2.0, "uncertainty of prices, in talers", 0, 10),
-        "demand": Knob(0.5, "how much the others dig what orders ask for", -2, 4),
-        "last": Knob(0.7, "of a gem's worth that is left in the last round but one", 0, 1),
+        "hold": Knob(6.2, "talers that a gem in the bag is worth", 0, 12),
+        "own": Knob(0.4, "share of the penalty that fulfilling an own order saves", 0, 3),
+        "chance": Knob(0.68, "that an own order is fulfilled a round later", 0, 1),
+        "shared": Knob(0.55, "that a public order is still there a round later", 0, 1),
+        "noise": Knob(0.6, "uncertainty of prices, in talers", 0, 10),
+        "demand": Knob(0, "how much the others dig what orders ask for", -2, 4),
+        "last": Knob(0.5, "of a gem's worth that is left in the last round but one", 0, 1),
     },
     doc="Plans the round and the next order: digs, sells dear, buys cheap, fulfils what pays.",
 )
@@ -184,8 +197,9 @@ schemer = Strategy(
     "schemer",
     {"place": schemer_place, "shadow": schemer_shadow, "cancel": cancel_what_hurts},
     knobs={
-        "spite": Knob(0.4, "talers that a taler is worth which an opponent loses", 0, 4),
-        "shady": Knob(1.0, "gems that a gem drawn from a bag is worth", 0, 4),
+        **tuned(smith, hold=7.2, own=1.5, chance=0.34, shared=0, noise=4, demand=0.8, last=1),
+        "spite": Knob(0.05, "talers that a taler is worth which an opponent loses", 0, 4),
+        "shady": Knob(2.0, "gems that a gem drawn from a bag is worth", 0, 4),
     },
     inherits=smith,
     doc="As `smith`, and with shadow dwarves: it draws, takes, removes and turns where that pays.",
@@ -201,9 +215,13 @@ champion = Strategy(
         "observe": watch,
     },
     knobs={
-        "recall": Knob(0.3, "how much the others dig where they dug last", -1, 2),
-        "race": Knob(40, "talers that reaching 600 in a round is worth", 0, 500),
-        "haste": Knob(0.3, "of a gem's worth that is lost where the game may end", 0, 1),
+        **tuned(
+            schemer, hold=6.8, own=1.8, chance=0.32, shared=0.1, demand=0.9, spite=0.4, shady=2.6
+        ),
+        "recall": Knob(0.0, "how much the others dig where they dug last", -1, 2),
+        "race": Knob(80, "talers that reaching 600 in a round is worth", 0, 500),
+        "haste": Knob(0.1, "of a gem's worth that is lost where the game may end", 0, 1),
+        "scarce": Knob(0.8, "how much the others shun a tunnel with few gems", -2, 4),
     },
     memory=16,
     inherits=schemer,
