@@ -326,13 +326,15 @@ class PlainRecord(Record):
         key = int(game_key(np.uint64(seed), np.uint64(k)))
         settings = {name: value for name, value in values.items() if name != "players"}
         board = Board(values["players"], empty=False, luck=key, **settings)
-        self.states = {}
+        self.states, self.cancels = {}, []
         board.watch = self.snap
         board.play(*names)
         self.state = board.state
         self.read(board.state.log, board.rules)
 
     def snap(self, board, kind, seat, seen):
+        if kind == "cancel":
+            self.cancels.append(seat)
         self.states[int(board.state.now[st.LINES]), kind == "cancel"] = copy(board.state)
 
 
@@ -452,7 +454,7 @@ class Asking(Decider):
             return object.__getattribute__(self, name)
 
         def ask(game, *details):
-            own["look"](game, name == "cancel")
+            own["look"](game, details[0], name == "cancel")
             return getattr(own["decider"], name)(game, *details)
 
         return ask
@@ -476,6 +478,7 @@ class Again:
     def __init__(self, record, seats, **settings):
         self.record, self.told = record, Told(record)
         self.looks = self.rounds = 0
+        self.cancels = []  # who was asked to cancel
         self.states = getattr(record, "states", {})
         own = {"miner": Miner(), "trader": Trader()}
         deciders = [Asking(own.get(seat, self.told), self.look) for seat in seats]
@@ -501,7 +504,9 @@ class Again:
         if what in ("announced", "used") and details[1]:
             self.seen[details[1][0]] += 1
 
-    def look(self, game, cancelling):
+    def look(self, game, seat, cancelling):
+        if cancelling:
+            self.cancels.append(seat)
         here = self.told.at, cancelling
         if here in self.states:
             self.looks += 1
@@ -584,6 +589,7 @@ def follow_plain(seats, k, seed=1, **settings) -> Again:
     players = settings.get("players", 4)
     again = Again(record, names * (players // len(names)), **settings)
     assert again.looks > 2 * players * again.game.rounds
+    assert again.cancels == record.cancels
     return again
 
 
@@ -632,7 +638,8 @@ def choices(log) -> Counter:
         elif what in (vw.FULFILLED, vw.DUG):
             found[what, a] += 1
         elif what in (vw.BOUGHT, vw.SOLD):
-            found[what, a, b] += 1
+            found.update([(what, a, b), (what, b)])
+            found[what] += b
         elif what == vw.DISCARDED:
             found.update({(what, colour): n for colour, n in unpacked(a).items()})
         elif what == vw.USED:
