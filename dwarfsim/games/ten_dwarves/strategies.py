@@ -19,10 +19,13 @@ second or so. Name x together with the first, second or so (from the left) of th
 you have looked at, or with the last one if x is further up. So all learn which of your cards is
 the lowest and, mostly, its number.
 
-`signal`: a computer's convention. Which two cards are named tells what the speaker has seen, by a
-code that uses every pair of cards that could be named (`signals`). `best` is `signal` with the
-knobs that a search found.
+`signal`: a computer's convention. Cards are looked at and taken as with `lowest`, but which two
+cards are named tells what the speaker has seen, by a code that uses every pair of cards that could
+be named (`signals`). `best` is `signal` with the knobs that a search found: it takes the higher
+card, as `higher` does.
 """
+
+from dataclasses import replace
 
 from ...bits import lowest, size
 from ...game import Knob, Strategy
@@ -364,7 +367,7 @@ signal = Strategy(
     knobs={
         **_BOLD,
         "focus": Knob(10, "how many of the lowest numbers the code tells", 1, 10, whole=True),
-        "near": Knob(-1, "takes the lower card up to this far from the next", -1, 9, whole=True),
+        "near": Knob(9, "takes the lower card up to this far from the next", -1, 9, whole=True),
         "fewest": Knob(1, "1: looks at what the fewest have looked at", 0, 1, whole=True),
     },
     memory=SIGNALS,
@@ -372,10 +375,9 @@ signal = Strategy(
 )
 best = Strategy(
     "best",
-    knobs={**signal.knobs, "near": Knob(0, signal.knobs["near"].help, -1, 9, whole=True)}
-    | {"fewest": Knob(1, signal.knobs["fewest"].help, 0, 1, whole=True)},
+    knobs={**signal.knobs, "near": replace(signal.knobs["near"], default=-1)},
     inherits=signal,
-    doc="As `signal`, with the knobs that a search found.",
+    doc="As `signal`, with the knobs that a search found: takes the higher card.",
 )
 
 STRATEGIES = (random, silent, chain, higher, lowest_card, signal, best)
