@@ -1,0 +1,60 @@
+"""What the studies of 10 Dwarves share: names, numbers and words."""
+
+from _digger_words import interval, key, plus_minus, points, unbroken
+
+from dwarfsim import stats, words
+from dwarfsim.pairs import holm_signs
+
+__all__ = [
+    "CONVENTIONS",
+    "GAME",
+    "NAMES",
+    "WHO",
+    "at",
+    "interval",
+    "key",
+    "odds",
+    "plus_minus",
+    "points",
+    "signs_of",
+    "simultaneous",
+    "unbroken",
+]
+
+GAME = "ten-dwarves"
+WHO = {  # a table of them
+    "random": "a random table",
+    "silent": "a silent table",
+    "chain": "a chaining table",
+    "higher": "a table that takes the higher card",
+    "lowest": "a table that names its lowest card",
+    "signal": "a table with a code",
+    "best": "a table with the best code",
+}
+NAMES = tuple(WHO)
+CONVENTIONS = ("higher", "lowest", "signal", "best")
+
+
+def at(found) -> str:
+    """A share in whole percents, or as exactly as it is known if it is near 0 or 100."""
+    return words.percent(found["mean"])
+
+
+def odds(found) -> str:
+    """A share of games as it is in an estimate, or that there was none or all of them."""
+    games = found["games"]
+    if found["mean"] == 1:
+        return f"all {games:,} games (at least {100 * found['low']:.2f} %)"
+    if found["mean"] == 0:
+        return f"none of {games:,} games (at most {100 * found['high']:.2g} %)"
+    return interval(found)
+
+
+def signs_of(differences: dict) -> dict:
+    """The sign of each difference that survives Holm's correction for all of them, else 0."""
+    return dict(zip(differences, holm_signs(list(differences.values()))))
+
+
+def simultaneous(points: int) -> float:
+    """The level of each of so many intervals that shall hold together at 95 %."""
+    return stats.sidak(0.95, points)
