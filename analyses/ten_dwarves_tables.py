@@ -47,6 +47,7 @@ def make(study, report):
     steps = tell_steps(report, cells, dealt, names)
     game = tell_game(report, cells, names)
     stranger = tell_strangers(study, report)
+    report.assumptions(load_game(say.GAME))
     report.abstract = [wins, f"{steps} {game}", stranger]
 
 
@@ -72,6 +73,11 @@ def tell_wins(report, cells, bounds, names, looks):
         axes.set_title(f"{players} players")
         axes.set_xlabel("dwarves")
         axes.set_xlim(DWARVES[0] - 0.3, DWARVES[-1] + 0.3)
+        for sight in BOUNDS:
+            ends = [
+                bounds(sight=sight, players=players, dwarves=d).estimate("won") for d in DWARVES
+            ]
+            axes.plot(DWARVES, [end["mean"] for end in ends], color="#888888", linewidth=0.8)
     grid[0].set_ylim(-0.03, 1.03)
     grid[0].set_ylabel("games won")
     figures.percent_axis(grid[0].yaxis)
@@ -80,11 +86,12 @@ def tell_wins(report, cells, bounds, names, looks):
     report.figure(
         "tables",
         figure,
-        "Games won by tables whose players all play one strategy, by players and dwarves. Bars: "
+        "Games won by tables whose players all play one strategy, by players and dwarves. Grey "
+        "lines, on top: all knowledge shared, and all cards seen by all. Bars: "
         f"95 % intervals, simultaneous for the {count} points (Šidák); one that is not seen is "
         "shorter than its marker.",
         f"Three line charts, for 2, 3 and 4 players: games won by the number of dwarves. {lines}",
-        [cells],
+        [cells, bounds],
         frame,
     )
     report.players(load_game(say.GAME), names, say.WHO)
@@ -125,10 +132,11 @@ def title(found) -> str:
     silent, chain, best = (found[n, *full]["mean"] for n in ("silent", "chain", "best"))
     lowest = found["lowest", *full]["mean"]
     if best > 0.9 and lowest > 0.9 and silent < 0.01 and chain < lowest:
+        shares = (words.percent(share) for share in (silent, chain, lowest))
+        silent, chain, lowest = shares
         return (
-            "Ten dwarves are lost in silence and won by agreement: a table of four wins "
-            f"{words.percent(silent)} of its games without words, {words.percent(chain)} with "
-            f"plain statements, {words.percent(lowest)} by a convention that people can play"
+            f"Ten dwarves are won by agreement: four players win {silent} of their games in "
+            f"silence, {chain} with plain statements and {lowest} by a convention"
         )
     parts = [f"{words.percent(found[n, *full]['mean'])} as {n}" for n in ("silent", "chain")]
     return f"A table of four wins {words.listed(parts)}, and {words.percent(best)} with a code"
@@ -183,7 +191,8 @@ def bound_text(bounds) -> str:
         )
     else:
         text += bound_sentence(bounds)
-    return text + " So every game that is lost is lost for want of knowledge, not of luck."
+    lost = any(one.estimate("won")["mean"] < 1 for one in bounds.played)
+    return text + ("" if lost else " So games are lost for want of knowledge, not of luck.")
 
 
 # --------------------------------------------------------------------------------------- steps
@@ -413,16 +422,13 @@ def doubt_sentence(found, cells, tables) -> str:
         s: cells(tables[CAREFUL, s]).minus(cells(tables["lowest", s])) for s in ("none", *STRANGERS)
     }
     signs = say.signs_of(gaps)
-    helped = [s for s in STRANGERS if signs[s] > 0]
-    if helped:
-        text = f"A little doubt helps with {words.listed(f'one {s} player' for s in helped)}"
-    elif all(signs[s] < 0 for s in STRANGERS):
-        text = "A little doubt does not help with strangers"
-    else:
-        text = "A little doubt is not seen to help with strangers"
-    ends = [f"{words.percent(found[CAREFUL, s]['mean'])}" for s in STRANGERS]
-    text += f": {words.listed(ends)} are won with one {words.listed(STRANGERS, 'or')} player"
+    verbs = {1: "wins more", 0: "is not seen to win more", -1: "wins less"}
+    parts = []
+    for s in STRANGERS:
+        ends = [words.percent(found[kind, s]["mean"]) for kind in (CAREFUL, "lowest")]
+        parts.append(f"{verbs[signs[s]]} with one {s} player ({ends[0]} instead of {ends[1]})")
+    text = f"A table that doubts a little {words.listed(parts)}"
     if signs["none"] < 0:
         rest = words.percent(found[CAREFUL, "none"]["mean"])
-        text += f", and among friends it costs much, as nothing is certain any more ({rest})"
+        text += f", and among friends, where nothing is quite certain any more, only {rest}"
     return text + "."
