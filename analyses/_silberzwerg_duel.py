@@ -14,13 +14,16 @@ from dwarfsim.pairs import difference, holm_signs
 
 ORDERS, TRADE = "orders alone", "trade alone"
 MAY = {ORDERS: trades.FULFILS | trades.BUYS, TRADE: trades.SELLS | trades.BUYS}
-HOLDS = {ORDERS: (1, 2.5, 4), TRADE: (3, 4.5, 6, 7.5)}
+STYLES = {
+    ORDERS: (trades.Style(1, 0.6), trades.Style(2.5, 0.6), trades.Style(1, 4)),
+    TRADE: (trades.Style(4.5, 0.6), trades.Style(4.5, 4), trades.Style(7, 4)),
+}
 SEATS = {  # by the number of players with orders alone, where they sit
     1: (0,),
     2: (0, 2),
     3: (1, 2, 3),
 }
-CHOOSE, GAMES = 300, 4_000
+CHOOSE, GAMES = 240, 4_000
 MOST = 4  # changes that a sentence lists
 CATEGORIES = (120, 100, 80, 60)
 
@@ -60,16 +63,16 @@ RULES = (
 DEFAULTS = {"price_floor": "1", "order_step": "quarter"}
 
 
-def table(number: int, orders: float, trade: float) -> str:
-    """A table of four of whom so many fulfil orders alone; what a gem is worth to either kind."""
-    holds = {ORDERS: orders, TRADE: trade}
+def table(number: int, orders: trades.Style, trade: trades.Style) -> str:
+    """A table of four of whom so many fulfil orders alone."""
+    styles = {ORDERS: orders, TRADE: trade}
     kinds = [ORDERS if seat in SEATS[number] else TRADE for seat in range(money.PLAYERS)]
-    return ",".join(trades.seat(MAY[kind], holds[kind]) for kind in kinds)
+    return ",".join(trades.seat(MAY[kind], styles[kind]) for kind in kinds)
 
 
-def grid(number: int) -> dict[tuple[float, float], str]:
-    """All tables with so many players of orders alone, by what gems are worth to them."""
-    return {(o, t): table(number, o, t) for o in HOLDS[ORDERS] for t in HOLDS[TRADE]}
+def grid(number: int) -> dict[tuple[trades.Style, trades.Style], str]:
+    """All tables with so many players of orders alone, by how either kind judges."""
+    return {(o, t): table(number, o, t) for o in STYLES[ORDERS] for t in STYLES[TRADE]}
 
 
 def wins(played, number: int) -> np.ndarray:
@@ -81,22 +84,22 @@ class Duel(NamedTuple):
     """What came out under one set of rules: wins of orders alone in games not used to choose."""
 
     won: np.ndarray
-    orders: float  # what a gem is worth to a player with orders alone, and to one with trade alone
-    trade: float
+    orders: trades.Style  # of a player with orders alone, and of one with trade alone
+    trade: trades.Style
 
 
 def fight(study, name: str, number: int, setting: str = ""):
     """
-    Let each kind choose what a gem is worth to it, then play.
+    Let each kind choose its style, then play.
 
-    Each takes the worth that wins most on average over those of the other kind.
+    Each takes the style that wins most on average over those of the other kind.
     """
     options = [setting] if setting else []
     every = grid(number)
     tried = study.sweep(f"{name}-tried", say.GAME, options, list(every.values()), CHOOSE, True)
     means = {key: wins(tried(t), number).mean() for key, t in every.items()}
-    best = max(HOLDS[ORDERS], key=lambda o: sum(means[o, t] for t in HOLDS[TRADE]))
-    least = min(HOLDS[TRADE], key=lambda t: sum(means[o, t] for o in HOLDS[ORDERS]))
+    best = max(STYLES[ORDERS], key=lambda o: sum(means[o, t] for t in STYLES[TRADE]))
+    least = min(STYLES[TRADE], key=lambda t: sum(means[o, t] for o in STYLES[ORDERS]))
     chosen = table(number, best, least)
     cells = study.sweep(name, say.GAME, options, [chosen], GAMES, True)
     won = money.fresh(wins(cells(chosen), number), tried.played[0].totals.games)
@@ -160,7 +163,8 @@ def tell_mixes(report, mixes, signs, sweeps) -> str:
     report.text(
         "One kind fulfils orders and buys gems but sells none, the other sells and buys but "
         f"fulfils none; both use shadow dwarves. Each chose in {CHOOSE} games, which are not "
-        "counted, what a gem in the bag is worth to it. [mixes] shows what they win."
+        "counted, what a gem in the bag is worth to it and how sure it is of prices. [mixes] shows "
+        "what they win."
     )
     figure = figures.new_figure(5.2)
     axes = figure.subplots()
@@ -222,7 +226,8 @@ def tell_rules(report, rules, signs, sweeps) -> str:
     for rule, duel in rules.items():
         mean, low, high = money.ends(money.share(duel.won, level=level))
         line = {"id": rule.id, "rule": rule.label, "mean": mean, "low": low, "high": high}
-        lines.append(line | {"hold_orders": duel.orders, "hold_trade": duel.trade})
+        line |= {f"trade_{k}": v for k, v in duel.trade._asdict().items()}
+        lines.append(line | {f"orders_{k}": v for k, v in duel.orders._asdict().items()})
     frame = pd.DataFrame(lines)
     frame.insert(0, "row", (frame["id"] + "  " + frame["rule"]).str.strip())
     crossing, sentence = even(rules), rule_sentence(rules, signs)
@@ -244,8 +249,8 @@ def tell_rules(report, rules, signs, sweeps) -> str:
         "rules",
         figure,
         "Games won by two players with orders alone against two with trade alone, by what is "
-        "changed of the rules. Line: half; dotted: as assumed. Both kinds choose anew what a gem "
-        f"is worth to them. Bars: 95 % intervals, simultaneous for the {len(frame)} points "
+        "changed of the rules. Line: half; dotted: as assumed. Both kinds choose anew how they "
+        f"judge. Bars: 95 % intervals, simultaneous for the {len(frame)} points "
         "(Šidák).",
         f"Dot plot: games won by orders alone for each change of the rules. {sentence}",
         sweeps,

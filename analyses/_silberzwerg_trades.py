@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -175,7 +176,14 @@ partial = Strategy(
 )
 
 
-def seat(what: int, hold: float | None = None) -> str:
+class Style(NamedTuple):
+    """How such a player judges."""
+
+    hold: float  # talers that a gem in the bag is worth to it
+    noise: float  # how uncertain of prices it is, in talers
+
+
+def seat(what: int, style: Style) -> str:
     """How such a schemer is named at a table, from the folder one is in."""
-    worth = "" if hold is None else f":hold={hold:g}"
-    return f"{os.path.relpath(Path(__file__).resolve())}::partial:may={what}{worth}"
+    path = os.path.relpath(Path(__file__).resolve())
+    return f"{path}::partial:may={what}:hold={style.hold:g}:noise={style.noise:g}"

@@ -13,6 +13,7 @@ import _silberzwerg_money as money
 import _silberzwerg_words as say
 import numpy as np
 import pandas as pd
+from _silberzwerg_trades import Style
 
 from dwarfsim import figures, stats, words
 from dwarfsim.game import SHARE, load_game
@@ -25,7 +26,7 @@ ONE = {  # of one among three others
     STRONG: (say.alone(STRONG, "smith"), 3_000),
     PLAIN: (say.alone("trader", PLAIN), 8_000),
 }
-HOLDS = 2.5, 4.5  # what a gem is worth to players with orders alone, and with trade alone
+STYLES = Style(1.5, 0.6), Style(4.5, 4)  # of players with orders alone, and with trade alone
 DUELS = 5_000
 WHAT = {
     "A1": "the gems on the orders",
@@ -119,7 +120,7 @@ def play(study):
     for variant in VARIANTS:
         values.setdefault(variant.name, []).append(variant.value)
     one = {table: games for table, games in ONE.values()}
-    tables = {**ALIKE, **one, duel.table(2, *HOLDS): DUELS}
+    tables = {**ALIKE, **one, duel.table(2, *STYLES): DUELS}
     for name, some in {"": [], **values}.items():
         options = [f"{name}={','.join(some)}"] if name else []
         sweep = study.sweep(name or "default", say.GAME, options, list(tables), tables, True)
@@ -139,7 +140,7 @@ def changes(cells):
     for measure, (names, _) in MEASURES.items():
         for name in names:
             who = STRONG if name == STRONGS else PLAIN
-            table = {DUEL: duel.table(2, *HOLDS), SKILL: ONE[who][0]}.get(measure, who)
+            table = {DUEL: duel.table(2, *STYLES), SKILL: ONE[who][0]}.get(measure, who)
             for variant in VARIANTS:
                 pair = cells[variant, table], cells[BASE, table]
                 if measure == DUEL:
@@ -353,7 +354,7 @@ def title(tops) -> str:
 
 def base_sentence(cells) -> str:
     """The measures before anything is changed."""
-    table = duel.table(2, *HOLDS)
+    table = duel.table(2, *STYLES)
     fought = money.share(duel.wins(cells[BASE, table], 2))
     top, plain = (cells[BASE, ONE[who][0]].estimate("win", 0) for who in (STRONG, PLAIN))
     rounds = {who: cells[BASE, who].estimate("rounds")["mean"] for who in ALIKE}

@@ -36,9 +36,10 @@ LAME = {  # what a player leaves out, as a row of a figure and in a sentence
     NO_ORDERS: ("fulfils no orders", "one that fulfils no orders"),
     SELLS_ONLY: ("neither buys nor fulfils", "one that only sells what it digs"),
 }
-HOLDS = (1.5, 3, 4.5, 6, 7.5)  # what a gem may be worth to a player that leaves something out
+HOLDS, NOISES = (1.5, 3, 5, 7), (0.6, 4)  # how one that leaves something out may judge
+STYLES = [trades.Style(hold, noise) for hold in HOLDS for noise in NOISES]
 WEAK, STRONG = "smith", "champion"
-CHOOSE, LAMES = 400, {WEAK: 3_000, STRONG: 3_000}
+CHOOSE, LAMES = 240, {WEAK: 3_000, STRONG: 3_000}
 
 
 def make(study, report):
@@ -53,8 +54,9 @@ def make(study, report):
     report.heading("Who plays")
     report.text(
         "The players that leave something out are schemers; to each a gem in the bag is worth "
-        f"{words.listed((f'{hold:g}' for hold in HOLDS), 'or')} talers, whichever "
-        f"won most of the first {CHOOSE} games, which are not counted."
+        f"{words.listed((f'{hold:g}' for hold in HOLDS), 'or')} talers, and of prices it is unsure "
+        f"by {words.listed((f'{noise:g}' for noise in NOISES), 'or')}, whichever won most of the "
+        f"first {CHOOSE} games, which are not counted."
     )
     report.players(load_game(say.GAME), names, say.WHO)
 
@@ -172,21 +174,21 @@ def near_sentence(cells) -> str:
 # --------------------------------------------------------------------------------- leaving out
 
 
-def one_among(what: int, hold: float, crowd: str) -> str:
+def one_among(what: int, style: trades.Style, crowd: str) -> str:
     """A table of one that leaves something out among three others."""
-    return say.alone(trades.seat(what, hold), crowd)
+    return say.alone(trades.seat(what, style), crowd)
 
 
 def play_lame(study):
-    """By the others and what is left out: the wins of the best hold in games not used to choose."""
-    every = {(c, w, h): one_among(w, h, c) for c in LAMES for w in LAME for h in HOLDS}
+    """By the others and what is left out: wins of the best style in games not used to choose."""
+    every = {(c, w, h): one_among(w, h, c) for c in LAMES for w in LAME for h in STYLES}
     tried = study.sweep("tried", say.GAME, [], list(every.values()), CHOOSE, rotate=True)
     best = {}
     for crowd in LAMES:
         for what in LAME:
-            means = {h: tried(every[crowd, what, h]).estimate("win", 0)["mean"] for h in HOLDS}
+            means = {h: tried(every[crowd, what, h]).estimate("win", 0)["mean"] for h in STYLES}
             best[crowd, what] = max(means, key=means.get)
-    tables = {key: every[(*key, hold)] for key, hold in best.items()}
+    tables = {key: every[(*key, style)] for key, style in best.items()}
     games = {table: LAMES[crowd] for (crowd, _), table in tables.items()}
     cells = study.sweep("lame", say.GAME, [], list(tables.values()), games, rotate=True)
     used = tried.played[0].totals.games
@@ -199,7 +201,7 @@ def tell_lame(study, report):
     won, best, sweeps = play_lame(study)
     level = stats.sidak(0.95, len(won))
     lines = [
-        {"row": LAME[w][0], "crowd": f"among {say.MANY[c]}", "hold": best[c, w]}
+        {"row": LAME[w][0], "crowd": f"among {say.MANY[c]}", **best[c, w]._asdict()}
         | dict(zip(("mean", "low", "high"), money.ends(money.share(x, level=level))))
         for (c, w), x in won.items()
     ]
