@@ -38,7 +38,7 @@ def make(study, report):
     looks = figures.looks_of(SHOWN)
     first, ends = tell_prices(report, cells, names, looks)
     second = tell_herd(study, report)
-    third, last = dues.tell(study, report, cells, names)
+    third, last = dues.tell(study, report, cells, names, by_round)
     report.title = say.unbroken(title(ends, last))
     report.abstract = [first, second, third]
     report.heading("Who plays")
@@ -181,7 +181,7 @@ def spread_sentence(spread, cells) -> str:
     parts = [f"{spread[n]:.1f} talers among {say.MANY[n]}" for n in SHOWN]
     games = {n: by_round(cells(n), "round_spread") for n in ("random", TOP)}
     worse = games[TOP][1]["low"] > games["random"][1]["high"]
-    end = "players who all see the same orders crowd the same tunnels"
+    end = "players that plan crowd the same tunnels"
     text = f"The dearest colour is above the cheapest by {words.listed(parts)}"
     return f"{text}: {end}." if worse and spread[TOP] > spread["random"] else f"{text}."
 
