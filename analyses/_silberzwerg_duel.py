@@ -23,7 +23,7 @@ SEATS = {  # by the number of players with orders alone, where they sit
     2: (0, 2),
     3: (1, 2, 3),
 }
-CHOOSE, GAMES = 240, 4_000
+CHOOSE, GAMES = 600, 8_000
 MOST = 4  # changes that a sentence lists
 CATEGORIES = (120, 100, 80, 60)
 

@@ -9,8 +9,8 @@ import pandas as pd
 from dwarfsim import figures, stats, words
 from dwarfsim.pairs import holm_signs
 
-STEPS = {True: 4_000, False: 10_000}  # games of a step; of planners, who take longer, or not
-PAIRS = {True: 1_500, False: 4_000}
+STEPS = {True: 12_000, False: 24_000}  # games of a step; of planners, who take longer, or not
+PAIRS = {True: 5_000, False: 10_000}
 
 
 def tell(study, report, names):

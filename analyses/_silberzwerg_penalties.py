@@ -12,7 +12,7 @@ PRINTED, VALUES = (40, 30, 20, 10), (120, 100, 80, 60)
 TOP, PLAIN = "champion", "miner"
 SHOWN = ("random", PLAIN, TOP)
 FACTORS = (0.5, 1, 2, 4)
-GAMES = {"random": 6_000, PLAIN: 6_000, TOP: 2_500}
+GAMES = {"random": 16_000, PLAIN: 16_000, TOP: 8_000}
 ROUNDS = 12
 CYCLE = 4  # rounds after which an order leaves
 

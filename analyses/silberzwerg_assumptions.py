@@ -19,15 +19,15 @@ from dwarfsim import figures, stats, words
 from dwarfsim.game import SHARE, load_game
 from dwarfsim.pairs import difference, holm_signs
 
-QUICK = 15
+QUICK = 30
 STRONG, PLAIN = "champion", "miner"
-ALIKE = {STRONG: 3_000, PLAIN: 8_000}  # games of four alike
+ALIKE = {STRONG: 6_000, PLAIN: 16_000}  # games of four alike
 ONE = {  # of one among three others
-    STRONG: (say.alone(STRONG, "smith"), 3_000),
-    PLAIN: (say.alone("trader", PLAIN), 8_000),
+    STRONG: (say.alone(STRONG, "smith"), 6_000),
+    PLAIN: (say.alone("trader", PLAIN), 16_000),
 }
 STYLES = Style(1.5, 0.6), Style(4.5, 4)  # of players with orders alone, and with trade alone
-DUELS = 5_000
+DUELS = 10_000
 WHAT = {
     "A1": "the gems on the orders",
     "A2": "the values of the orders",

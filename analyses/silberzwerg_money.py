@@ -18,8 +18,8 @@ from dwarfsim.game import SHARE, load_game
 from dwarfsim.pairs import difference, holm_signs
 from dwarfsim.study import ladder
 
-QUICK = 15
-ALIKE = {name: 2_500 if name in money.STRONG else 6_000 for name in money.RUNGS}
+QUICK = 30
+ALIKE = {name: 8_000 if name in money.STRONG else 20_000 for name in money.RUNGS}
 PARTS = {  # of the income: what it is called, the outcomes and their signs
     "orders": ("income_orders", 1),
     "gems sold": ("gems_sold", 1),
@@ -39,7 +39,7 @@ LAME = {  # what a player leaves out, as a row of a figure and in a sentence
 HOLDS, NOISES = (1.5, 3, 5, 7), (0.6, 4)  # how one that leaves something out may judge
 STYLES = [trades.Style(hold, noise) for hold in HOLDS for noise in NOISES]
 WEAK, STRONG = "smith", "champion"
-CHOOSE, LAMES = 240, {WEAK: 3_000, STRONG: 3_000}
+CHOOSE, LAMES = 800, {WEAK: 8_000, STRONG: 8_000}
 
 
 def make(study, report):

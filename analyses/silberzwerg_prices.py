@@ -20,14 +20,14 @@ from dwarfsim.games.silberzwerg import exact
 from dwarfsim.pairs import holm_signs
 from dwarfsim.study import ladder
 
-QUICK = 12
-ALIKE = {name: 3_000 if name in money.STRONG else 8_000 for name in money.RUNGS}
+QUICK = 30
+ALIKE = {name: 8_000 if name in money.STRONG else 20_000 for name in money.RUNGS}
 SHOWN = ("random", "miner", "trader", "champion")
 TOP = "champion"
 ROUNDS = 12
 COLOURS = ("blue", "red", "yellow", "green")
 SHARES = (0, 0.25, 0.5, 0.75, 1)
-FOLLOW, AMONG = 8_000, 12_000
+FOLLOW, AMONG = 20_000, 40_000
 ONES = {0: "one that follows with none", 1: "one that follows with all"}
 
 
