@@ -63,10 +63,11 @@ RULES = (
 DEFAULTS = {"price_floor": "1", "order_step": "quarter"}
 
 
-def table(number: int, orders: trades.Style, trade: trades.Style) -> str:
-    """A table of four of whom so many fulfil orders alone."""
+def table(number: int, orders: trades.Style, trade: trades.Style, turn: int = 0) -> str:
+    """A table of four of whom so many fulfil orders alone, turned by so many seats."""
     styles = {ORDERS: orders, TRADE: trade}
     kinds = [ORDERS if seat in SEATS[number] else TRADE for seat in range(money.PLAYERS)]
+    kinds = kinds[-turn:] + kinds[:-turn]
     return ",".join(trades.seat(MAY[kind], styles[kind]) for kind in kinds)
 
 
@@ -75,9 +76,10 @@ def grid(number: int) -> dict[tuple[trades.Style, trades.Style], str]:
     return {(o, t): table(number, o, t) for o in STYLES[ORDERS] for t in STYLES[TRADE]}
 
 
-def wins(played, number: int) -> np.ndarray:
+def wins(played, number: int, turn: int = 0) -> np.ndarray:
     """The wins of all players with orders alone, game by game."""
-    return np.sum([played.wins("win", seat).astype(np.int64) for seat in SEATS[number]], axis=0)
+    seats = [(seat + turn) % money.PLAYERS for seat in SEATS[number]]
+    return np.sum([played.wins("win", seat).astype(np.int64) for seat in seats], axis=0)
 
 
 class Duel(NamedTuple):
@@ -100,9 +102,9 @@ def fight(study, name: str, number: int, setting: str = ""):
     means = {key: wins(tried(t), number).mean() for key, t in every.items()}
     best = max(STYLES[ORDERS], key=lambda o: sum(means[o, t] for t in STYLES[TRADE]))
     least = min(STYLES[TRADE], key=lambda t: sum(means[o, t] for o in STYLES[ORDERS]))
-    chosen = table(number, best, least)
+    chosen = table(number, best, least, 1)
     cells = study.sweep(name, say.GAME, options, [chosen], GAMES, True)
-    won = money.fresh(wins(cells(chosen), number), tried.played[0].totals.games)
+    won = money.fresh(wins(cells(chosen), number, 1), tried.played[0].totals.games)
     return Duel(won, best, least), [cells]
 
 

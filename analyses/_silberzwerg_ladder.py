@@ -67,7 +67,7 @@ def tell(study, report, names):
                 continue
             found = cells(tables[x, y]).estimate("win", 0)
             mark = "" if signs[x, y] else " ?"
-            row.append(say.plus_minus(*money.ends(found)) + mark)
+            row.append(in_percent(found) + mark)
         rows.append(row)
     marked = "" if all(signs.values()) else " but those marked ?"
     report.table(
@@ -75,11 +75,17 @@ def tell(study, report, names):
         ["one", *(f"3 {name}" for name in names)],
         rows,
         "Games won by one (rows) among three others (columns), seats rotated, in percent, ± half "
-        f"of a single 95 % interval. All{marked} differ from 25 % after Holm's correction for "
-        f"{len(tables)} comparisons at 5 %.",
+        f"of a single 95 % interval (none: below 0.05). All{marked} differ from 25 % after Holm's "
+        f"correction for {len(tables)} comparisons at 5 %.",
         [cells],
     )
     return sentence
+
+
+def in_percent(found) -> str:
+    """A share in percent, with half of its interval where a decimal shows it."""
+    half = 50 * (found["high"] - found["low"])
+    return f"{100 * found['mean']:.1f}" + (f" ± {half:.1f}" if half >= 0.05 else "")
 
 
 def step_sentence(cells, tables, steps) -> str:

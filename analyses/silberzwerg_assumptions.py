@@ -28,6 +28,7 @@ ONE = {  # of one among three others
 }
 STYLES = Style(1.5, 0.6), Style(4.5, 4)  # of players with orders alone, and with trade alone
 DUELS = 10_000
+MOST = 3  # assumptions that a title names for a measure
 WHAT = {
     "A1": "the gems on the orders",
     "A2": "the values of the orders",
@@ -64,7 +65,7 @@ VARIANTS = (
 DUEL, SKILL, END, LENGTH = "duel", "skill", "end", "length"
 STRONGS, PLAINS = "strong players", "miners and traders"
 MEASURES = {  # of each: who is measured, the bars first, and what it is
-    DUEL: ((STRONGS,), "orders alone against trade alone"),
+    DUEL: ((STRONGS,), "whether orders or trade win"),
     SKILL: ((STRONGS, PLAINS), "the edge of skill"),
     END: ((STRONGS, PLAINS), "the talers at the end"),
     LENGTH: ((STRONGS, PLAINS), "the length of a game"),
@@ -294,14 +295,14 @@ def fit_sentence(fit) -> str:
     signs, base = fit_signs(fit), fit[BASE]
     text = f"Four competent players are told to end near {low} to {high} talers each. As assumed "
     text += f"a champion among champions ends with {money.talers(base['end'])} on average, and "
-    text += f"{base['distance']['mean']:.0f} talers off that range (eight in ten from "
+    text += f"{base['distance']['mean']:.1f} talers off that range (eight in ten from "
     text += f"{base['tenths'][0]} to {base['tenths'][2]}). "
     parts = []
     for sign, word in ((1, "worse"), (-1, "better")):
         some = [v for v, s in signs.items() if s == sign]
         some.sort(key=lambda v: -sign * fit[v]["distance"]["mean"])
         if some:
-            each = (f"“{v.label}” ({v.id}; {fit[v]['distance']['mean']:.0f} off)" for v in some)
+            each = (f"“{v.label}” ({v.id}; {fit[v]['distance']['mean']:.1f} off)" for v in some)
             parts.append(f"{words.listed(each)} {'fit' if len(some) > 1 else 'fits'} {word}")
     if not parts:
         return f"{text}No change is seen to fit better or worse."
@@ -340,7 +341,8 @@ def title(tops) -> str:
     """The finding: the assumption that moves each measure most."""
     groups = {}
     for measure in MEASURES:
-        top = words.listed(WHAT[row["id"]] for row in first(tops[measure]))
+        names = [WHAT[row["id"]] for row in first(tops[measure])]
+        top = words.listed(names) if len(names) <= MOST else "several assumptions"
         groups.setdefault(top, []).append(MEASURES[measure][1])
     if set(groups) == {""}:
         return "What the rulebook does not print is not seen to matter"

@@ -11,6 +11,7 @@ import _silberzwerg_ladder as rungs
 import _silberzwerg_money as money
 import _silberzwerg_trades as trades
 import _silberzwerg_words as say
+import numpy as np
 import pandas as pd
 
 from dwarfsim import figures, stats, words
@@ -139,7 +140,7 @@ def income_title(cells, names) -> str:
     part = order_share(cells(names[-1]))
     what = "orders" if part > 0.55 else "gems" if part < 0.45 else "both orders and gems"
     return say.unbroken(
-        f"{words.capital(say.MANY[names[-1]])} live of {what}: {words.percent(part)} of what they "
+        f"{words.capital(say.MANY[names[-1]])} live on {what}: {words.percent(part)} of what they "
         "earn comes from orders"
     )
 
@@ -174,9 +175,11 @@ def near_sentence(cells) -> str:
 # --------------------------------------------------------------------------------- leaving out
 
 
-def one_among(what: int, style: trades.Style, crowd: str) -> str:
-    """A table of one that leaves something out among three others."""
-    return say.alone(trades.seat(what, style), crowd)
+def one_among(what: int, style: trades.Style, crowd: str, seat: int = 0) -> str:
+    """A table of one that leaves something out, at a seat, among three others."""
+    seats = [crowd] * money.PLAYERS
+    seats[seat] = trades.seat(what, style)
+    return ",".join(seats)
 
 
 def play_lame(study):
@@ -188,11 +191,11 @@ def play_lame(study):
         for what in LAME:
             means = {h: tried(every[crowd, what, h]).estimate("win", 0)["mean"] for h in STYLES}
             best[crowd, what] = max(means, key=means.get)
-    tables = {key: every[(*key, style)] for key, style in best.items()}
+    tables = {(c, w): one_among(w, style, c, 1) for (c, w), style in best.items()}
     games = {table: LAMES[crowd] for (crowd, _), table in tables.items()}
     cells = study.sweep("lame", say.GAME, [], list(tables.values()), games, rotate=True)
     used = tried.played[0].totals.games
-    won = {key: money.fresh(cells(t).wins("win", 0), used) for key, t in tables.items()}
+    won = {key: money.fresh(cells(t).wins("win", 1), used) for key, t in tables.items()}
     return won, best, [cells]
 
 
@@ -214,7 +217,9 @@ def tell_lame(study, report):
     lame = {"won": won, "gaps": gaps, "lost": lost, "against": against, "better": better}
     sentence = lame_sentence(lame)
     report.heading(lame_title(lame))
-    report.text(f"{loss_sentence(lame)} [lame] shows all.")
+    report.text(
+        f"{loss_sentence(lame)} {reply_sentence(lame, best)} [lame] shows all.".replace("  ", " ")
+    )
     figure = figures.new_figure(5.6)
     axes = figure.subplots()
     looks = figures.looks_of([f"among {say.MANY[c]}" for c in LAMES])
@@ -295,6 +300,22 @@ def lame_sentence(lame) -> str:
         end = words.listed(f"among {say.MANY[c]} {tells[v]}" for c, v in lame["better"].items())
         end = f"{words.capital(end)}."
     return f"{words.capital('; '.join(parts))}. {end}"
+
+
+def reply_sentence(lame, best) -> str:
+    """Which of these players win more than an equal share among the strong, if any."""
+    won = {w: lame["won"][STRONG, w] for w in LAME}
+    over = {w: gap(one, np.full(len(one), SHARE // money.PLAYERS)) for w, one in won.items()}
+    ahead = [w for w, sign in zip(over, holm_signs(list(over.values()))) if sign > 0]
+    if not ahead:
+        return ""
+    top = max(ahead, key=lambda w: over[w].mean)
+    style = best[STRONG, top]
+    return (
+        f"{words.capital(LAME[top][1])} wins {say.interval(money.share(won[top]))} among "
+        f"{say.MANY[STRONG]} if a gem in the bag is worth {style.hold:g} talers to it and it is "
+        f"unsure of prices by {style.noise:g}: four {say.MANY[STRONG]} are no equilibrium."
+    )
 
 
 def loss_sentence(lame) -> str:
