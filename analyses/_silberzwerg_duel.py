@@ -98,7 +98,9 @@ def fight(study, name: str, number: int, setting: str = ""):
     """
     options = [setting] if setting else []
     every = grid(number)
-    tried = study.sweep(f"{name}-tried", say.GAME, options, list(every.values()), CHOOSE, True)
+    tried = study.sweep(
+        f"{name}-tried", say.GAME, options, list(every.values()), CHOOSE, True, False
+    )
     means = {key: wins(tried(t), number).mean() for key, t in every.items()}
     best = max(STYLES[ORDERS], key=lambda o: sum(means[o, t] for t in STYLES[TRADE]))
     least = min(STYLES[TRADE], key=lambda t: sum(means[o, t] for o in STYLES[ORDERS]))

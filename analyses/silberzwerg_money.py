@@ -185,7 +185,7 @@ def one_among(what: int, style: trades.Style, crowd: str, seat: int = 0) -> str:
 def play_lame(study):
     """By the others and what is left out: wins of the best style in games not used to choose."""
     every = {(c, w, h): one_among(w, h, c) for c in LAMES for w in LAME for h in STYLES}
-    tried = study.sweep("tried", say.GAME, [], list(every.values()), CHOOSE, rotate=True)
+    tried = study.sweep("tried", say.GAME, [], list(every.values()), CHOOSE, True, False)
     best = {}
     for crowd in LAMES:
         for what in LAME:

@@ -264,14 +264,14 @@ def _rules(made: Sequence) -> list[str]:
 
 
 def _csv(made: Sequence) -> str:
-    """All cells of all sweeps, flat; the column ``sweep`` says which."""
+    """The cells of all sweeps that are listed, flat; the column ``sweep`` says which."""
     import csv
     from io import StringIO
 
     from .results import flat
 
     flats = []
-    for cells in made:
+    for cells in (one for one in made if one.listed):
         game = cells.sweeps[0].game
         flats += [{"sweep": cells.name, **flat(row, game)} for row in cells.rows]
     names = list(dict.fromkeys(name for row in flats for name in row))

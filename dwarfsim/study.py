@@ -77,10 +77,12 @@ class Cells:
     sweeps : list of Sweep
         One, or one for each number of games.
     played : list of Played
+    listed : bool
+        Whether cells.csv has them.
     """
 
-    def __init__(self, name: str, sweeps: list[Sweep], played: list[Played]):
-        self.name, self.sweeps, self.played = name, sweeps, played
+    def __init__(self, name: str, sweeps: list[Sweep], played: list[Played], listed: bool = True):
+        self.name, self.sweeps, self.played, self.listed = name, sweeps, played, listed
 
     def __call__(self, seats: str | None = None, **values: Any) -> Played:
         """The cell with these seats and parameters (as values, or as text); KeyError if none."""
@@ -168,6 +170,7 @@ class Study:
         seats: Sequence[str] = (),
         games: float | Mapping[str, float] = 100_000,
         rotate: bool = False,
+        listed: bool = True,
     ) -> Cells:
         """
         Play a sweep, but for what the store has already.
@@ -182,6 +185,8 @@ class Study:
         games : number or mapping
             Of each cell; or for each table (as given in `seats`) its own number.
         rotate : bool
+        listed : bool
+            False leaves its cells out of cells.csv: trials by which others are chosen.
 
         Raises
         ------
@@ -206,7 +211,7 @@ class Study:
             code = facts["version"], facts["rules code"]
             played += [self._play(sweep, cell, code) for cell in sweep.cells]
         played.sort(key=lambda one: _place(one.cell, sweeps, seats))
-        self.made.append(Cells(name, sweeps, played))
+        self.made.append(Cells(name, sweeps, played, listed))
         return self.made[-1]
 
     def _games(self, number: float) -> int:
