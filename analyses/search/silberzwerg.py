@@ -4,9 +4,11 @@ Which knobs should `smith`, `schemer` and `champion` have in Silberzwerg?
 Run by ``make search`` (some ten minutes). CMA-ES searches around the knobs in use, for each
 strategy in turn; a candidate sits with three of each of its rivals, seats rotated, and the
 objective is its mean win share. Rivals are the steps below and the strategy itself as it is in use:
-what is found, if better, goes into ``ladder.py``, rounded, and the search is run again. Within an
-iteration all candidates play the same games, each iteration plays new ones. The rows of a search,
-and what was found against the knobs in use on the same games, are written beside this file.
+what is found, if better, goes into ``ladder.py``, rounded, and the search is run again. Against
+schemers alone it leads to one that keeps its gems, which one that spends them beats, which smiths
+beat: so `champion` meets all three. Within an iteration all candidates play the same games, each
+iteration plays new ones. The rows of a search, and what was found against the knobs in use on the
+same games, are written beside this file.
 """
 
 import csv
@@ -26,10 +28,11 @@ GAMES = 600  # of a candidate against one kind of rival
 CHECK = 6_000
 ITERATIONS, CANDIDATES = 16, 10
 THREADS = 2
+SPENDER = "schemer", {"hold": 1.5, "noise": 0.6}  # beats those that keep gems among schemers
 RIVALS = {
-    "smith": ("miner", "trader", "smith"),
-    "schemer": ("trader", "smith", "schemer"),
-    "champion": ("trader", "smith", "schemer", "champion"),
+    "smith": (("miner", {}), ("trader", {}), ("smith", {})),
+    "schemer": (("trader", {}), ("smith", {}), ("schemer", {})),
+    "champion": (("smith", {}), ("schemer", {}), SPENDER, ("champion", {})),
 }
 SCALES = {  # the first step of the search, knob by knob
     "hold": 0.8,
@@ -45,13 +48,15 @@ SCALES = {  # the first step of the search, knob by knob
     "race": 30.0,
     "haste": 0.2,
     "scarce": 0.4,
+    "wary": 0.5,
 }
 
 
-def win_share(game, name: str, knobs: dict, rival: str, seed: int, games: int) -> float:
+def win_share(game, name: str, knobs: dict, rival, seed: int, games: int) -> float:
     """The win share of one against three rivals, seats rotated."""
+    other, others_knobs = rival
     one = Player(game.strategies[name], tuple(knobs.items()))
-    rest = [Player(game.strategies[rival], ())] * (PLAYERS - 1)
+    rest = [Player(game.strategies[other], tuple(others_knobs.items()))] * (PLAYERS - 1)
     match = Match(game, game.values({"players": PLAYERS}), [one, *rest], seed, rotate=True)
     totals = play_range(match, 0, games).totals
     place = next(i for i, slot in enumerate(match.slots) if slot.outcome.name == "win")
@@ -104,10 +109,15 @@ def check(game, name: str, found: dict, pool) -> list[dict]:
     error = math.sqrt(0.25 / CHECK)
     rows = []
     for (label, _, rival), share in zip(jobs, shares, strict=True):
-        row = {"strategy": name, "knobs": label, "rivals": rival, "share": round(share, 4)}
+        row = {"strategy": name, "knobs": label, "rivals": _named(rival), "share": round(share, 4)}
         rows.append({**row, "se_at_most": round(error, 4)})
         print(rows[-1], flush=True)
     return rows
+
+
+def _named(rival) -> str:
+    """A rival as it is written at the table."""
+    return ":".join([rival[0], *(f"{key}={value:g}" for key, value in rival[1].items())])
 
 
 def write(name: str, rows: list[dict]) -> None:

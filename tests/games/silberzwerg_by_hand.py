@@ -126,7 +126,7 @@ class Board:
         self.state = rules.workspace(self.rules, log=20_000)
         self.players, self.luck = players, np.uint64(luck)
         self.answers, self.asked, self.watch = [], [], lambda board, kind, seat, seen: None
-        self.policies = None
+        self.policies, self.memory = None, np.zeros(99)
         self.call(RU.set_up)
         if empty:
             self.state.orders[:] = 0
@@ -200,7 +200,7 @@ class Board:
         decision = rules.DECISIONS[kind]
         function = plain(decide.get(decision.name, decision.default))
         own = _names_of("dwarfsim.rng")["stream"](self.luck, 2 + seat, index)
-        me = Me(seat, np.uint64(own), np.array(knobs), np.zeros(0), np.zeros(99))
+        me = Me(seat, np.uint64(own), np.array(knobs), np.zeros(0), self.memory)
         return int(function(seen, me))
 
     def answer(self, kind: str, seat: int, *answers) -> None:

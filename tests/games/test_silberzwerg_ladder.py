@@ -6,7 +6,7 @@ import pytest
 
 from dwarfsim import stats
 from dwarfsim.engine import play_range
-from dwarfsim.games.silberzwerg import rules, state, view
+from dwarfsim.games.silberzwerg import ladder, rules, state, transcript, view
 from dwarfsim.match import Match
 from dwarfsim.players import Player
 
@@ -24,7 +24,7 @@ from .silberzwerg_by_hand import (
 PLANNERS = ("smith", "schemer", "champion")
 PLAIN = dict(hold=6, own=1, chance=0.7, shared=0.5, noise=1, demand=0, last=0.5)
 SHADY = dict(spite=0, shady=1)
-WATCHFUL = dict(recall=0, race=0, haste=0, scarce=0)
+WATCHFUL = dict(recall=0, race=0, haste=0, scarce=0, wary=0)
 
 
 def decided(name, kind, board, column=view.NONE, action=0, seat=0, **knobs):
@@ -263,6 +263,27 @@ def test_champion_holds_less_when_another_may_win():
     board.talers(50, 595, 50, 50)
     assert shown(decided("champion", "sell", board)) == {}
     assert shown(decided("champion", "sell", board, haste=0.5)) == dict(blue=2)
+
+
+def test_champion_keeps_less_where_the_others_use_shadow_dwarves():
+    board = board_with(blue=2)
+    board.prices(blue=4)
+    board.memory[ladder.LEADERS] = 10
+    assert shown(decided("champion", "sell", board, wary=1)) == {}
+    board.memory[ladder.SHADOWS] = 5  # half of them: a gem is worth half of six
+    assert shown(decided("champion", "sell", board, wary=1)) == dict(blue=2)
+    assert shown(decided("champion", "sell", board, wary=0.5)) == {}
+
+
+def test_champion_counts_the_leaders_of_the_others():
+    seats = ["champion", "schemer", "schemer", "smith"]
+    match = Match(GAME, GAME.values({}), [Player(GAME.strategies[name]) for name in seats], 3)
+    worker = match.worker()
+    worker.play(0, 1)
+    memory, log = worker.memory[0], transcript.events(match, 0)
+    rounds = sum(event["event"] == "prices" for event in log)
+    assert memory[ladder.LEADERS] == 3 * 2 * rounds
+    assert 0 < memory[ladder.SHADOWS] < memory[ladder.LEADERS]
 
 
 # ------------------------------------------------------------------------- whole games

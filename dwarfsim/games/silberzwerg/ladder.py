@@ -14,10 +14,24 @@ from .dealing import buy_well, discard_well, fulfil_well, lead_well, sell_well, 
 from .placing import Outlook, best_placement
 from .planning import expected_diggers, worth_of_gem
 from .scheming import act_shadily, cancel_what_hurts
-from .view import COLOURS, GOAL, PLACED, count, diggers, talers_of, total
+from .view import (
+    COLOURS,
+    COLUMNS,
+    GOAL,
+    PLACED,
+    SHADOW,
+    SILVER,
+    count,
+    diggers,
+    standing,
+    talers_of,
+    total,
+)
 
 SPITE, SHADY = 7, 8  # knobs of schemer after those of smith
-RECALL, RACE, HASTE, SCARCE = 9, 10, 11, 12  # and of champion
+RECALL, RACE, HASTE, SCARCE, WARY = 9, 10, 11, 12, 13  # and of champion
+LAST_DIGGERS = 0  # its memory: the others' diggers of the last round, by seat and colour
+SHADOWS, LEADERS = 16, 17  # and how many leaders of the others it has seen, shadow dwarves and all
 NEAR = 60.0  # talers from the goal: it may be reached in this round
 
 # ------------------------------------------------------------------------------ smith
@@ -91,10 +105,15 @@ def schemer_shadow(view, me):
 
 @kernel
 def watch(event, me):
-    """Remember how many diggers each seat had in each tunnel when the screens last went."""
+    """Remember where the others dug last, and how many of their leaders were shadow dwarves."""
     if event.what == PLACED and event.seat != me.seat:
         for colour in range(COLOURS):
-            me.memory[event.seat * COLOURS + colour] = count(diggers(event.a), colour)
+            place = LAST_DIGGERS + event.seat * COLOURS + colour
+            me.memory[place] = count(diggers(event.a), colour)
+        for column in range(COLUMNS):
+            shadows = standing(event.a, SHADOW, column)
+            me.memory[SHADOWS] += shadows
+            me.memory[LEADERS] += shadows + standing(event.a, SILVER, column)
     return 0
 
 
@@ -112,19 +131,25 @@ def foreseen(view, me, colour):
         return asked
     last = 0.0
     for seat in range(view.players):
-        last += me.memory[seat * COLOURS + colour]
+        last += me.memory[LAST_DIGGERS + seat * COLOURS + colour]
     return asked + me.knobs[RECALL] * (last - asked)
 
 
 @kernel
 def worth_in_a_race(view, me):
-    """As `worth_of_gem`; less where an opponent may soon end the game."""
+    """
+    As `worth_of_gem`; less where an opponent may soon end the game, or draw it from the bag.
+
+    The more of the others' leaders are shadow dwarves, the less is what lies in a bag worth.
+    """
     most = 0
     for seat in range(view.players):
         if seat != me.seat:
             most = max(most, talers_of(view, seat))
     near = min(1.0, max(0.0, 1.0 - (GOAL - most) / (2.0 * NEAR)))
-    return worth_of_gem(view, me) * (1.0 - me.knobs[HASTE] * near)
+    shady = me.memory[SHADOWS] / max(1.0, me.memory[LEADERS])
+    safe = max(0.0, 1.0 - me.knobs[WARY] * shady)
+    return worth_of_gem(view, me) * safe * (1.0 - me.knobs[HASTE] * near)
 
 
 @kernel
@@ -216,15 +241,24 @@ champion = Strategy(
     },
     knobs={
         **tuned(
-            schemer, hold=6.8, own=1.8, chance=0.32, shared=0.1, demand=0.9, spite=0.4, shady=2.6
+            schemer,
+            hold=4.7,
+            own=1.8,
+            chance=0.48,
+            shared=0.1,
+            noise=0.1,
+            demand=0.5,
+            spite=0.05,
+            shady=0.75,
         ),
         "recall": Knob(0.0, "how much the others dig where they dug last", -1, 2),
-        "race": Knob(80, "talers that reaching 600 in a round is worth", 0, 500),
-        "haste": Knob(0.1, "of a gem's worth that is lost where the game may end", 0, 1),
+        "race": Knob(140, "talers that reaching 600 in a round is worth", 0, 500),
+        "haste": Knob(0.25, "of a gem's worth that is lost where the game may end", 0, 1),
         "scarce": Knob(0.8, "how much the others shun a tunnel with few gems", -2, 4),
+        "wary": Knob(1.4, "of a gem's worth lost, if all the others' leaders are shadows", 0, 5),
     },
-    memory=16,
+    memory=18,
     inherits=schemer,
-    doc="As `schemer`; it foresees where the others dig, watches the 600 line, and was tuned "
-    "against all others.",
+    doc="As `schemer`; it foresees where the others dig, keeps fewer gems where they use shadow "
+    "dwarves, and watches the 600 line.",
 )
