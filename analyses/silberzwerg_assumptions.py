@@ -6,6 +6,7 @@ ones, how rich four alike end and how long they play; and which assumptions fit 
 players tell. Every sentence that states a finding is chosen by the numbers.
 """
 
+from collections import Counter
 from typing import NamedTuple
 
 import _silberzwerg_duel as duel
@@ -28,7 +29,6 @@ ONE = {  # of one among three others
 }
 STYLES = Style(1.5, 0.6), Style(4.5, 4)  # of players with orders alone, and with trade alone
 DUELS = 10_000
-MOST = 3  # assumptions that a title names for a measure
 WHAT = {
     "A1": "the gems on the orders",
     "A2": "the values of the orders",
@@ -338,20 +338,12 @@ def first(top: Ranking) -> list:
 
 
 def title(tops) -> str:
-    """The finding: the assumption that moves each measure most."""
-    groups = {}
-    for measure in MEASURES:
-        names = [WHAT[row["id"]] for row in first(tops[measure])]
-        top = words.listed(names) if len(names) <= MOST else "several assumptions"
-        groups.setdefault(top, []).append(MEASURES[measure][1])
-    if set(groups) == {""}:
+    """The finding: the assumption that moves most of the measures most."""
+    often = Counter(row["id"] for measure in MEASURES for row in first(tops[measure]))
+    if not often:
         return "What the rulebook does not print is not seen to matter"
-    parts, still = [], groups.pop("", [])
-    for key, measures in groups.items():
-        verb = "" if parts else " hang most" if len(measures) > 1 else " hangs most"
-        parts.append(f"{words.listed(measures)}{verb} on {key}")
-    text = words.capital("; ".join(parts))
-    return text + (f"; nothing is seen to move {words.listed(still)}" if still else "")
+    most = [WHAT[key] for key, count in often.items() if count == max(often.values())]
+    return f"Of what the rulebook does not print, most hangs on {words.listed(most)}"
 
 
 def base_sentence(cells) -> str:
