@@ -100,7 +100,7 @@ def stone_openings(text: str) -> list[int]:
                 f"stone_goals={text}: {shape!r} must be openings in the order NESW, as in NE or NSW"
             )
     if len(items) != STONES:
-        raise BadInput(f"stone_goals={text}: {len(items)} goals; there are two of stone")
+        raise BadInput(f"stone_goals={text}: goals named: {len(items)}; there are two of stone")
     return [openings_of(shape) for shape in items]
 
 
