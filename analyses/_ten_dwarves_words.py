@@ -9,6 +9,7 @@ __all__ = [
     "CONVENTIONS",
     "GAME",
     "NAMES",
+    "STAND_INS",
     "WHO",
     "at",
     "interval",
@@ -32,6 +33,10 @@ WHO = {  # a table of them
     "best": "a table with the best code",
 }
 NAMES = tuple(WHO)
+STAND_INS = (
+    "The effects of the characters are stand-ins of dwarfsim's (A3): the text of the rules at hand "
+    "does not print them."
+)
 CONVENTIONS = ("higher", "lowest", "signal", "best")
 
 
