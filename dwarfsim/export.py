@@ -95,7 +95,7 @@ def command_line(sweep, verb: str = "sweep") -> str:
 
 
 def folded(command: str, width: int) -> str:
-    """A command in lines of `width` letters where its options allow, for a shell to read."""
+    """A command in lines of `width` letters, for a shell to read; long values end at a comma."""
     parts: list[list[str]] = []
     for word in shlex.split(command):
         if not parts or word.startswith("--"):
@@ -106,7 +106,17 @@ def folded(command: str, width: int) -> str:
         if lines[-1] and len(lines[-1]) + len(part) > width - 3:
             lines.append(" ")
         lines[-1] += f" {part}" if lines[-1] else part
-    return " \\\n".join(lines)
+    return " \\\n".join(_cut(line, width) for line in lines)
+
+
+def _cut(line: str, width: int) -> str:
+    """A line too long is cut behind commas: a shell joins what follows to what was before."""
+    done = []
+    while len(line) > width and "," in line[: width - 1] and "'" not in line:
+        end = line.rindex(",", 0, width - 1) + 1
+        done.append(line[:end])
+        line = line[end:]
+    return "\\\n".join([*done, line])
 
 
 def _joined(shown: Sequence[str], values: Sequence) -> str:
