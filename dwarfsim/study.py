@@ -171,6 +171,7 @@ class Study:
         games: float | Mapping[str, float] = 100_000,
         rotate: bool = False,
         listed: bool = True,
+        roles: Mapping[str, str] | None = None,
     ) -> Cells:
         """
         Play a sweep, but for what the store has already.
@@ -187,6 +188,8 @@ class Study:
         rotate : bool
         listed : bool
             False leaves its cells out of cells.csv: trials by which others are chosen.
+        roles : mapping of str to str, optional
+            As ``--role``: who plays for whoever holds a role.
 
         Raises
         ------
@@ -196,6 +199,10 @@ class Study:
         """
         it = load_game(game)
         seats = list(seats) or [it.default_seats]
+        cast = {
+            role: grammar.tables([who], True, f"--role {role}=")[0][0]
+            for role, who in (roles or {}).items()
+        }
         by_games: dict[int, list[str]] = {}
         for table in seats:
             number = games[table] if isinstance(games, Mapping) else games
@@ -204,7 +211,7 @@ class Study:
         for number, tables in by_games.items():
             settings = grammar.settings(list(set), it, False)
             sweep = Sweep(
-                it, settings, grammar.tables(tables, False), {}, rotate, number, self.seed
+                it, settings, grammar.tables(tables, False), cast, rotate, number, self.seed
             )
             sweeps.append(sweep)
             facts = sweep.about()
