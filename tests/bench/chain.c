@@ -9,46 +9,7 @@
  * think. Prints a line an outcome (name, games, mean, standard deviation), then the processor
  * seconds of the loop.
  */
-#define _POSIX_C_SOURCE 199309L
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-/* ------------------------------------------------------------------------ random numbers */
-
-static inline uint64_t splitmix64(uint64_t *state)
-{
-    uint64_t z = (*state += UINT64_C(0x9E3779B97F4A7C15));
-    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return z ^ (z >> 31);
-}
-
-/* A stream of its own for every game. */
-static inline uint64_t stream_of(uint64_t seed, uint64_t game)
-{
-    uint64_t state = seed;
-    state = splitmix64(&state) + game;
-    return splitmix64(&state);
-}
-
-/* A whole number from 0 to n - 1, without bias (Lemire: multiply, shift, reject). */
-static inline uint32_t below(uint64_t *state, uint32_t n)
-{
-    uint64_t product = (splitmix64(state) >> 32) * n;
-    if ((uint32_t)product < n) {
-        uint32_t threshold = -n % n;
-        while ((uint32_t)product < threshold)
-            product = (splitmix64(state) >> 32) * n;
-    }
-    return (uint32_t)(product >> 32);
-}
+#include "common.h"
 
 /* ------------------------------------------------------------------------------- the game */
 
@@ -266,9 +227,10 @@ static inline void add(Tally *tally, int64_t value)
 static void play(int players, uint64_t seed, uint64_t game, Tally tally[OUTCOMES])
 {
     Game g = {.players = players};
-    uint64_t state = stream_of(seed, game);
+    Rng rng;
+    start_rng(&rng, seed, game);
     for (int card = 0; card < N; card++) {
-        int other = (int)below(&state, (uint32_t)card + 1);
+        int other = (int)below(&rng, (uint32_t)card + 1);
         g.number[card] = g.number[other];
         g.number[other] = card;
         g.where[card] = CENTRE;
@@ -282,22 +244,6 @@ static void play(int players, uint64_t seed, uint64_t game, Tally tally[OUTCOMES
     add(&tally[STATEMENTS], g.statements);
     add(&tally[FORCED], g.forced);
     add(&tally[UNFINISHED], goes_on);
-}
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static bool read_number(const char *text, uint64_t low, uint64_t high, uint64_t *value)
-{
-    char *end;
-    errno = 0;
-    *value = strtoull(text, &end, 10);
-    return errno == 0 && end != text && *end == '\0' && *text != '-' && *value >= low &&
-           *value <= high;
 }
 
 int main(int argc, char **argv)

@@ -11,72 +11,7 @@
  * Prints a line an outcome (name, games, mean, standard deviation), so also how many searches a
  * game takes, then the processor seconds of the loop.
  */
-#define _POSIX_C_SOURCE 199309L
-#include <errno.h>
-#include <inttypes.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-/* ------------------------------------------------------------------------ random numbers */
-
-typedef struct {
-    uint64_t s[4];
-} Rng;
-
-static inline uint64_t splitmix64(uint64_t *state)
-{
-    uint64_t z = (*state += UINT64_C(0x9E3779B97F4A7C15));
-    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-    return z ^ (z >> 31);
-}
-
-/* A stream of its own for every game: the state is a hash of (seed, game). */
-static inline void start_rng(Rng *rng, uint64_t seed, uint64_t game)
-{
-    uint64_t state = seed;
-    state = splitmix64(&state) + game;
-    state = splitmix64(&state);
-    for (int i = 0; i < 4; i++)
-        rng->s[i] = splitmix64(&state);
-}
-
-static inline uint64_t rotl(uint64_t x, int k)
-{
-    return (x << k) | (x >> (64 - k));
-}
-
-/* xoshiro256++ (Blackman & Vigna) */
-static inline uint64_t next(Rng *rng)
-{
-    uint64_t *s = rng->s;
-    uint64_t result = rotl(s[0] + s[3], 23) + s[0];
-    uint64_t t = s[1] << 17;
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= t;
-    s[3] = rotl(s[3], 45);
-    return result;
-}
-
-/* A whole number from 0 to n - 1, without bias (Lemire: multiply, shift, reject). */
-static inline uint32_t below(Rng *rng, uint32_t n)
-{
-    uint64_t product = (next(rng) >> 32) * n;
-    if ((uint32_t)product < n) {
-        uint32_t threshold = -n % n;
-        while ((uint32_t)product < threshold)
-            product = (next(rng) >> 32) * n;
-    }
-    return (uint32_t)(product >> 32);
-}
+#include "common.h"
 
 static void shuffle(Rng *rng, uint8_t *items, int count)
 {
@@ -753,18 +688,6 @@ static void note(const Round *round, Sum *sums)
     add(&sums[11], 0);
 }
 
-static int64_t number(const char *text)
-{
-    char *end;
-    errno = 0;
-    long long found = strtoll(text, &end, 10);
-    if (errno || *end || end == text || found < 0) {
-        fprintf(stderr, "tunnels: %s is no whole number\n", text);
-        exit(2);
-    }
-    return found;
-}
-
 int main(int argc, char **argv)
 {
     static const char *NAMES[12] = {
@@ -773,36 +696,33 @@ int main(int argc, char **argv)
         "goals_turned",   "deck_left",      "start",            "unfinished"};
     static Round round;
     static Sum sums[COUNT];
-    if (argc != 4 && argc != 5) {
-        fprintf(stderr, "usage: tunnels PLAYERS GAMES SEED [TIMES]\n");
+    uint64_t players, games, seed, repeats = 1;
+    if (argc < 4 || argc > 5 || !read_number(argv[1], 5, MOST_PLAYERS, &players) ||
+        !read_number(argv[2], 2, UINT64_C(1) << 40, &games) ||
+        !read_number(argv[3], 0, UINT64_MAX, &seed) ||
+        (argc == 5 && !read_number(argv[4], 1, 1000, &repeats))) {
+        fprintf(stderr, "usage: tunnels PLAYERS(5..10) GAMES SEED [TIMES]\n");
         return 2;
     }
-    int64_t players = number(argv[1]), games = number(argv[2]);
-    uint64_t seed = (uint64_t)number(argv[3]);
-    times = argc == 5 ? (int)number(argv[4]) : 1;
-    if (players < 5 || players > 10 || games < 2 || times < 1) {
-        fprintf(stderr, "tunnels: 5 to 10 players, two games or more, TIMES from 1\n");
-        return 2;
-    }
-    struct timespec begun, done;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begun);
-    for (int64_t game = 0; game < games; game++) {
+    times = (int)repeats;
+    double begun = seconds();
+    for (uint64_t game = 0; game < games; game++) {
         Rng rng;
-        start_rng(&rng, seed, (uint64_t)game);
+        start_rng(&rng, seed, game);
         play(&round, (int)players, &rng);
         note(&round, sums);
     }
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &done);
-    for (int i = 0; i < 12 + players; i++) {
-        double mean = sums[i].sum / games;
-        double variance = (sums[i].squares - games * mean * mean) / (games - 1);
+    double spent = seconds() - begun;
+    double n = (double)games;
+    for (int i = 0; i < 12 + (int)players; i++) {
+        double mean = sums[i].sum / n;
+        double variance = (sums[i].squares - n * mean * mean) / (n - 1);
         char seat[16];
         snprintf(seat, sizeof seat, "gold_%d", i - 12);
-        printf("%s %" PRId64 " %.9f %.9f\n", i < 12 ? NAMES[i] : seat, games, mean,
+        printf("%s %" PRIu64 " %.9f %.9f\n", i < 12 ? NAMES[i] : seat, games, mean,
                sqrt(variance > 0 ? variance : 0));
     }
-    printf("searches %.3f\n", (double)searches / games);
-    printf("seconds %.9f\n",
-           (done.tv_sec - begun.tv_sec) + 1e-9 * (done.tv_nsec - begun.tv_nsec));
+    printf("searches %.3f\n", (double)searches / n);
+    printf("seconds %.9f\n", spent);
     return 0;
 }
