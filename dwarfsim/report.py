@@ -17,6 +17,7 @@ from .errors import BadInput
 from .store import beside, write_text
 
 WIDTH = 121  # letters of a line of a command
+LONG = 40  # letters of a parameter's value that is broken into lines
 _TEMPLATE = Path(__file__).parent / "templates" / "report.typ"
 _MARKS = re.compile(r"\[([a-z][a-z0-9_-]*)\]|`([^`]+)`")
 
@@ -89,13 +90,15 @@ class Report:
         caption: str,
         cells: Sequence = (),
         left: int = 1,
-        wide: int | None = None,
+        wide: int | Sequence[int] | None = None,
     ) -> None:
         """
         Add a table; its first `left` columns are flush left, the others flush right.
 
-        Column `wide`, if given, takes the room that the others leave, and breaks its lines.
+        Column `wide`, if given, takes the room that the others leave, and breaks its lines; several
+        share it.
         """
+        wide = [] if wide is None else [wide] if isinstance(wide, int) else list(wide)
         align = ["left" if column < left else "right" for column in range(len(head))]
         block = {"kind": "table", "head": list(head), "rows": [list(row) for row in rows]}
         self._add(name, cells, block | {"align": align, "wide": wide}, caption)
@@ -162,14 +165,16 @@ class Report:
 
         `readings` are names of other parameters whose reading was varied.
         """
+        found = [p for p in game.parameters if p.id.startswith("A") or p.name in readings]
+        shown = [p.show(p.default) for p in found]
+        long = max(map(len, shown), default=0) > LONG
         rows = [
-            [p.id, p.name, p.show(p.default), p.help, p.source]
-            for p in game.parameters
-            if p.id.startswith("A") or p.name in readings
+            [p.id, p.name, _breakable(value) if len(value) > LONG else value, p.help, p.source]
+            for p, value in zip(found, shown, strict=True)
         ]
         head = ["id", "parameter", "here", "what it says", "from"]
         caption = "What the rulebook does not print or leaves open, and what was assumed."
-        self.table("assumed", head, rows, caption, left=5, wide=3)
+        self.table("assumed", head, rows, caption, left=5, wide=(2, 3) if long else 3)
 
     # ------------------------------------------------------------------------------- writing
 
@@ -240,6 +245,11 @@ def typeset(path: Path) -> bytes:
         )
     except typst.TypstError as error:
         raise BadInput(f"report: it cannot be typeset: {error}") from None
+
+
+def _breakable(value: str) -> str:
+    """A list that may break behind its plus signs, and not at its hyphens."""
+    return value.replace("+", "+\u200b").replace("-", "\u2011")
 
 
 def _runs(text: str, names: set[str]) -> list:

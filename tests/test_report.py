@@ -482,3 +482,14 @@ def test_texts_are_never_markup():
     ids = [row[0][0] for row in report.data()["blocks"][-1]["rows"]]
     assert {"A1", "A2", "R2"} <= set(ids) and "R6" not in ids
     assert os.linesep not in str(report.data()["blocks"][-1]["rows"])
+
+
+def test_long_values_of_assumptions_may_break():
+    report = Report("q")
+    for name in ("selfish-dwarf", "digger"):
+        report.assumptions(load_game(name))
+        report.sources.clear()  # two tables of one name
+    long, short = (block for block in report.data()["blocks"] if block["kind"] == "table")
+    values = [row[2][0] for row in long["rows"]]
+    assert any("+\u200b" in value and "-" not in value for value in values)
+    assert long["wide"] == [2, 3] and short["wide"] == [3]
