@@ -1,44 +1,19 @@
-"""The command line as tests call it: in this process where that is enough."""
+"""The command line with a game of its own, in this process and as a process of its own."""
 
-import json
 import os
 import signal
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from ..ran import Ran
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 from with_pig import add_games, remove_games  # noqa: E402
-
-
-@dataclass
-class Ran:
-    """What a command left: its exit code and what it printed."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> list[dict]:
-        """What ``--json`` printed; numbers as JSON knows them, so no NaN."""
-
-        def refuse(constant):
-            raise ValueError(f"{constant} is no JSON")
-
-        assert self.code == 0, self.err
-        return json.loads(self.out, parse_constant=refuse)
-
-    def row(self, outcome: str, seat=None, index=None) -> dict:
-        """The one row of this outcome."""
-        key = (outcome, seat, index)
-        [row] = [r for r in self.json if (r["outcome"], r["seat"], r["index"]) == key]
-        return row
 
 
 @pytest.fixture(autouse=True)
@@ -47,40 +22,6 @@ def pig():
     add_games()
     yield
     remove_games()
-
-
-@pytest.fixture
-def run(capfd, monkeypatch):
-    """Call the command line in this process, as for a pipe of 80 columns."""
-    from dwarfsim.cli import main
-
-    monkeypatch.setenv("COLUMNS", "80")
-
-    def call(*args) -> Ran:
-        capfd.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main([str(arg) for arg in args])
-        out, err = capfd.readouterr()
-        return Ran(ended.value.code, out, err)
-
-    return call
-
-
-@pytest.fixture
-def refused(run, tmp_path, monkeypatch):
-    """Call the command line, see it refuse the input and write nothing; the sentence."""
-
-    def call(*args) -> str:
-        before = sorted(tmp_path.rglob("*"))
-        ran = run(*args)
-        assert (ran.code, ran.out) == (2, ""), ran
-        assert sorted(tmp_path.rglob("*")) == before
-        assert ran.err.startswith("dwarfsim: ") and ran.err.count("\n") == 1, ran.err
-        assert not ran.err.endswith(".\n")
-        return ran.err.removeprefix("dwarfsim: ").strip()
-
-    monkeypatch.chdir(tmp_path)
-    return call
 
 
 @pytest.fixture
