@@ -20,6 +20,7 @@ from .sweep import SAVE_SECONDS, Cell, Sweep
 from .totals import Totals, slots_of
 
 FEWEST = 200  # games of a cell in a quick report, at least
+MOST = 1 << 15  # units of an outcome that is kept of every game, in two bytes
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Played:
     slots: tuple
     totals: Totals
     store: StudyStore
+    kept: tuple[str, ...] = ()  # outcomes kept of every game, beside the wins
 
     def _slot(self, outcome: str, seat: int | None) -> int:
         for number, slot in enumerate(self.slots):
@@ -52,9 +54,11 @@ class Played:
         return values[:last], counts[:last] / max(1, counts.sum())
 
     def wins(self, outcome: str, seat: int | None = None) -> np.ndarray:
-        """A win outcome of every game, in units."""
+        """A win outcome of every game, or another that was kept, in units."""
         number = self._slot(outcome, seat)
         slot = self.slots[number]
+        if not (slot.outcome.win or outcome in self.kept):
+            raise BadInput(f"{outcome} was not kept game by game: name it in the sweep's keep")
         return self.store.wins(self.key, number, slot.outcome.kind == "flag", self.totals.games)
 
     def minus(
@@ -172,6 +176,7 @@ class Study:
         rotate: bool = False,
         listed: bool = True,
         roles: Mapping[str, str] | None = None,
+        keep: Sequence[str] = (),
     ) -> Cells:
         """
         Play a sweep, but for what the store has already.
@@ -190,6 +195,8 @@ class Study:
             False leaves its cells out of cells.csv: trials by which others are chosen.
         roles : mapping of str to str, optional
             As ``--role``: who plays for whoever holds a role.
+        keep : sequence of str
+            Outcomes to keep of every game, as wins are, for comparisons game by game.
 
         Raises
         ------
@@ -216,7 +223,7 @@ class Study:
             sweeps.append(sweep)
             facts = sweep.about()
             code = facts["version"], facts["rules code"]
-            played += [self._play(sweep, cell, code) for cell in sweep.cells]
+            played += [self._play(sweep, cell, code, tuple(keep)) for cell in sweep.cells]
         played.sort(key=lambda one: _place(one.cell, sweeps, seats))
         self.made.append(Cells(name, sweeps, played, listed))
         return self.made[-1]
@@ -225,10 +232,11 @@ class Study:
         number = int(number)
         return number if self.quick == 1 else max(min(FEWEST, number), number // self.quick)
 
-    def _play(self, sweep: Sweep, cell: Cell, code: tuple) -> Played:
+    def _play(self, sweep: Sweep, cell: Cell, code: tuple, kept: tuple[str, ...]) -> Played:
         slots = slots_of(cell.game, cell.values)
         goal = sweep.goal(sweep.match(cell)) if sweep.rotate else sweep.games
-        key = json.dumps([*code, self.seed, sweep.rotate, cell.key])
+        key = [*code, self.seed, sweep.rotate, cell.key]
+        key = json.dumps([*key, sorted(kept)] if kept else key)
         totals = self.store.load(key, Totals.empty(slots))
         asked = self._asked[key] = max(goal, self._asked.get(key, 0))
         if totals.games > asked:  # more than this study plays: the first ones cannot be told apart
@@ -239,12 +247,21 @@ class Study:
                     f"--redraw: the store lacks {goal - totals.games:,} games of '{cell.label}'; "
                     "leave --redraw out to play them"
                 )
-            self._play_on(sweep.match(cell), cell, key, totals, goal)
-        return Played(cell, key, slots, totals, self.store)
+            self._play_on(sweep.match(cell), cell, key, totals, goal, kept)
+        return Played(cell, key, slots, totals, self.store, kept)
 
-    def _play_on(self, match: Match, cell: Cell, key: str, totals: Totals, goal: int) -> None:
+    def _play_on(
+        self, match: Match, cell: Cell, key: str, totals: Totals, goal: int, kept_too: tuple
+    ) -> None:
         """Add the games that the totals lack, and keep them."""
-        wins = [i for i, s in enumerate(match.slots) if s.outcome.win and s.index is None]
+        wins = [
+            i
+            for i, s in enumerate(match.slots)
+            if (s.outcome.win or s.outcome.name in kept_too) and s.index is None
+        ]
+        for slot in (match.slots[i] for i in wins):
+            if slot.open or slot.low < -MOST or slot.low + slot.width * slot.bins > MOST:
+                raise BadInput(f"{slot.outcome.name}: its values need more than two bytes")
 
         def told(games):
             if self.progress:

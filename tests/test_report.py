@@ -460,6 +460,22 @@ def test_games_by_strategy(tmp_path):
         assert len(cells.sweeps) == 2
 
 
+def test_other_outcomes_can_be_kept_of_every_game(tmp_path):
+    with StudyStore(tmp_path / "store") as store:
+        study = Study(store, threads=1)
+        options = "magic-dwarf", ["level=1,2"], ["rush"], 300
+        plain, kept = study.sweep("plain", *options), study.sweep("kept", *options, keep=["turns"])
+        one, two = (kept("rush", level=level) for level in (1, 2))
+        turns = one.wins("turns")
+        assert turns.mean() == pytest.approx(one.estimate("turns")["mean"])
+        assert one.minus(two, "turns").mean == pytest.approx(
+            turns.mean() - two.estimate("turns")["mean"]
+        )
+        assert (one.wins("won") == plain("rush", level=1).wins("won")).all()
+        with pytest.raises(BadInput, match="turns was not kept"):
+            plain("rush", level=1).wins("turns")
+
+
 def test_texts_are_never_markup():
     report = Report("q")
     report.table("known", ["#a"], [["*b*"]], "c")
