@@ -5,7 +5,7 @@ import pytest
 from dwarfsim.engine import Match, Player, play_range
 from dwarfsim.game import load_game, load_strategy
 
-from .timing import ROUNDS, SEED, compiled, cpu, least, same_means
+from .timing import ROUNDS, SEED, compiled, cpu, games_a_second, least, same_means
 
 GAME = load_game("digger")
 BLOCK = 20_000  # games in a round
@@ -59,12 +59,5 @@ def test_what_the_times_cost(figure):
 
 @pytest.mark.parametrize("strategy", list(GAME.strategies))
 def test_by_strategy(strategy, benchmark, figure):
-    worker = match_of(strategy, max_turns=100).worker()
-    count = 20
-    worker.play(0, count)
-    while count < BLOCK and cpu(worker.play, 0, count) < 0.05:
-        count *= 2
-    benchmark.extra_info["games"] = count
-    benchmark.pedantic(worker.play, args=(0, count), rounds=5)
-    seconds = min(cpu(worker.play, 0, count) for _ in range(3))
-    figure(f"digger, {strategy} (at most 100 turns)", count / seconds, "games/s")
+    speed = games_a_second(match_of(strategy, max_turns=100).worker(), BLOCK, benchmark)
+    figure(f"digger, {strategy} (at most 100 turns)", speed, "games/s")

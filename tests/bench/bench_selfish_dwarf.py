@@ -8,7 +8,7 @@ from dwarfsim.game import load_game, load_strategy
 from dwarfsim.games.selfish_dwarf import grid, rules, view, ways
 from dwarfsim.jit import kernel
 
-from .timing import SEED, compiled, cpu, least, run, same_means
+from .timing import SEED, compiled, cpu, games_a_second, least, run, same_means
 
 GAME = load_game("selfish-dwarf")
 BLOCK = 1000  # games in a round
@@ -124,12 +124,5 @@ def test_what_the_grid_and_d_cost(figure):
 @pytest.mark.parametrize("players", [5, 6, 7, 8, 9, 10])
 @pytest.mark.parametrize("strategy", list(GAME.strategies))
 def test_by_strategy_and_players(strategy, players, benchmark, figure):
-    worker = match_of(strategy, players=players).worker()
-    count = 20
-    worker.play(0, count)
-    while count < BLOCK and cpu(worker.play, 0, count) < 0.05:
-        count *= 2
-    benchmark.extra_info["games"] = count
-    benchmark.pedantic(worker.play, args=(0, count), rounds=5)
-    seconds = min(cpu(worker.play, 0, count) for _ in range(3))
-    figure(f"selfish-dwarf, {players} x {strategy}", count / seconds, "games/s")
+    speed = games_a_second(match_of(strategy, players=players).worker(), BLOCK, benchmark)
+    figure(f"selfish-dwarf, {players} x {strategy}", speed, "games/s")

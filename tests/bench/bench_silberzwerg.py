@@ -7,7 +7,7 @@ import pytest
 from dwarfsim.engine import Match, Player, play_range
 from dwarfsim.game import load_game, load_strategy
 
-from .timing import ROUNDS, SEED, compiled, cpu, least
+from .timing import ROUNDS, SEED, compiled, cpu, games_a_second, least
 
 GAME = load_game("silberzwerg")
 BLOCK = 10_000  # games in a round
@@ -70,12 +70,5 @@ def test_against_c(c_program, figure):
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("strategy", list(GAME.strategies))
 def test_by_strategy_and_players(strategy, players, benchmark, figure):
-    worker = match_of(strategy, players=players).worker()
-    count = 20
-    worker.play(0, count)
-    while count < BLOCK and cpu(worker.play, 0, count) < 0.05:
-        count *= 2
-    benchmark.extra_info["games"] = count
-    benchmark.pedantic(worker.play, args=(0, count), rounds=5)
-    seconds = min(cpu(worker.play, 0, count) for _ in range(3))
-    figure(f"silberzwerg, {players} x {strategy}", count / seconds, "games/s")
+    speed = games_a_second(match_of(strategy, players=players).worker(), BLOCK, benchmark)
+    figure(f"silberzwerg, {players} x {strategy}", speed, "games/s")

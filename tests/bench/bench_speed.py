@@ -13,7 +13,7 @@ import pytest
 from dwarfsim.engine import Match, Player, default_threads, play_range
 from dwarfsim.game import load_game, load_strategy
 
-from .timing import ROUNDS, SEED, compiled, cpu, least, run, same_means, wall
+from .timing import ROUNDS, SEED, compiled, cpu, games_a_second, least, run, same_means, wall
 
 GAME = load_game("magic-dwarf")
 BLOCK = 50_000  # games in a round
@@ -116,12 +116,5 @@ def test_first_simulation(tmp_path, figure):
 @pytest.mark.parametrize("mode", ["coop", "duel"])
 @pytest.mark.parametrize("strategy", list(GAME.strategies))
 def test_by_strategy(strategy, mode, benchmark, figure):
-    worker = match_of(strategy, mode=mode).worker()
-    count = 20
-    worker.play(0, count)
-    while count < BLOCK and cpu(worker.play, 0, count) < 0.05:
-        count *= 2
-    benchmark.extra_info["games"] = count
-    benchmark.pedantic(worker.play, args=(0, count), rounds=5)
-    seconds = min(cpu(worker.play, 0, count) for _ in range(3))
-    figure(f"{strategy}, {mode}", count / seconds, "games/s")
+    speed = games_a_second(match_of(strategy, mode=mode).worker(), BLOCK, benchmark)
+    figure(f"{strategy}, {mode}", speed, "games/s")

@@ -37,6 +37,17 @@ def least(rounds: int, *takes) -> list[float]:
     return best
 
 
+def games_a_second(worker, most: int, benchmark) -> float:
+    """How fast a thread plays; pytest-benchmark gets at most so many games a round."""
+    count = 20
+    worker.play(0, count)
+    while count < most and cpu(worker.play, 0, count) < 0.05:
+        count *= 2
+    benchmark.extra_info["games"] = count
+    benchmark.pedantic(worker.play, args=(0, count), rounds=5)
+    return count / min(cpu(worker.play, 0, count) for _ in range(3))
+
+
 def environment(**extra) -> dict:
     """The environment of a process that shall find the package."""
     paths = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
