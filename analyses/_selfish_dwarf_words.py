@@ -1,9 +1,19 @@
 """What the studies of Selfish Dwarf share: names, numbers and words."""
 
-from _digger_words import apart, factor, interval, key, plus_minus, points, unbroken
+from _words import (
+    apart,
+    factor,
+    interval,
+    key,
+    plus_minus,
+    points,
+    signs_of,
+    simultaneous,
+    unbroken,
+)
 
-from dwarfsim import stats, words
-from dwarfsim.pairs import Difference, holm_signs
+from dwarfsim import words
+from dwarfsim.pairs import Difference
 
 __all__ = [
     "GAME",
@@ -74,16 +84,6 @@ def mean_gold(found) -> str:
 def signed(found, scale: float = 100, digits: int = 1) -> str:
     """A difference with its sign for a table."""
     return plus_minus(found.mean, found.low, found.high, scale, digits, sign=True)
-
-
-def signs_of(differences: dict) -> dict:
-    """The sign of each difference that survives Holm's correction for all of them, else 0."""
-    return dict(zip(differences, holm_signs(list(differences.values())), strict=True))
-
-
-def simultaneous(number: int) -> float:
-    """The level of each of so many intervals that shall hold together at 95 %."""
-    return stats.sidak(0.95, number)
 
 
 def at_tables(players) -> str:

@@ -3,7 +3,7 @@
 import _silberzwerg_words as say
 import numpy as np
 import pandas as pd
-from _digger_seats import ratio
+from _seats import ratio
 
 from dwarfsim import figures, stats, words
 from dwarfsim.game import SHARE

@@ -1,7 +1,7 @@
 """What the studies of Silberzwerg share: numbers and words."""
 
-from _digger_seats import alone, between, crossing, fair_line, over_fair
-from _digger_words import apart, interval, plus_minus, points, unbroken
+from _seats import alone, between, crossing, fair_line, over_fair
+from _words import apart, interval, plus_minus, points, unbroken
 
 __all__ = [
     "GAME",

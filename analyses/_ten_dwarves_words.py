@@ -1,9 +1,8 @@
 """What the studies of 10 Dwarves share: names, numbers and words."""
 
-from _digger_words import interval, key, plus_minus, points, unbroken
+from _words import interval, key, plus_minus, points, signs_of, simultaneous, unbroken
 
-from dwarfsim import stats, words
-from dwarfsim.pairs import holm_signs
+from dwarfsim import words
 
 __all__ = [
     "CONVENTIONS",
@@ -53,13 +52,3 @@ def odds(found) -> str:
     if found["mean"] == 0:
         return f"none of {games:,} games (at most {100 * found['high']:.2g} %)"
     return interval(found)
-
-
-def signs_of(differences: dict) -> dict:
-    """The sign of each difference that survives Holm's correction for all of them, else 0."""
-    return dict(zip(differences, holm_signs(list(differences.values()))))
-
-
-def simultaneous(points: int) -> float:
-    """The level of each of so many intervals that shall hold together at 95 %."""
-    return stats.sidak(0.95, points)

@@ -143,7 +143,7 @@ def seat_sentence(changes, signs, white) -> str:
     verb, of = ("takes from", "of its") if takes else ("gives", "beyond its")
     before = at.interval(white(most).estimate("win", 0))
     text = (
-        f"A change from white to black boxes {verb} the start seat {at.size(changes[most])} {of} "
+        f"A change from white to black boxes {verb} the start seat {at.points(changes[most])} {of} "
         f"{before} among {WHO[most]}"
     )
     others = [name for name in seen if name != most]
@@ -461,7 +461,7 @@ def values_sentence(tests, signs, first) -> str:
             continue
         most = max(seen, key=lambda key: abs(tests[key].mean))
         verb = "up" if tests[most].mean > 0 else "down"
-        parts.append(f"{what} moves most with {most[0]}, {at.size(tests[most])} {verb}")
+        parts.append(f"{what} moves most with {most[0]}, {at.points(tests[most])} {verb}")
     return f"Compared to {first}, among casual players: {'; '.join(parts)}."
 
 
@@ -552,6 +552,6 @@ def water_sentence(best, gains, signs, cells, tables) -> str:
         if equal:
             text += f" (no difference is seen to {words.listed(map(str, equal), 'or')})"
         if w and signs[box, 0] > 0:
-            text += f", {at.size(gains[box, 0])} more than where it counts it for nothing"
+            text += f", {at.points(gains[box, 0])} more than where it counts it for nothing"
         parts.append(text.replace("-", "−"))
     return words.capital("; ".join(parts)) + "."

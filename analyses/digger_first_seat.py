@@ -329,7 +329,7 @@ def equal_sentence(ways) -> str:
         change = ways[EQUAL, n].minus(ways[PRINTED, n], "win", 0)
         verb = {1: "gives the first seat", -1: "takes from the first seat", 0: ""}[change.sign]
         text = (
-            f"{verb} {at.size(change)}"
+            f"{verb} {at.points(change)}"
             if verb
             else "changes the first seat's share by nothing that is seen"
         )
@@ -363,7 +363,7 @@ def theft_sentence(ways) -> str:
         return "Whether the players steal is not seen to change what the first seat wins."
     verb = "takes from" if change.sign < 0 else "gives"
     return (
-        f"Stealing {verb} the first seat {at.size(change)}: as much lies between tables of "
+        f"Stealing {verb} the first seat {at.points(change)}: as much lies between tables of "
         "throwers and of robbers, who differ in nothing else."
     )
 
@@ -478,8 +478,8 @@ def left_sentence(ways, best) -> str:
     length = f"{abs(longer):.0%} {'longer' if longer > 0 else 'shorter'}".replace("%", " %")
     change = f"; a game of casual players becomes {length}" if best != PRINTED else ""
     return (
-        f"Most is left among {WHO[most]}, where the {which} seat is {at.size(gap)} {side} an equal "
-        f"share{change}."
+        f"Most is left among {WHO[most]}, where the {which} seat is {at.points(gap)} {side} an "
+        f"equal share{change}."
     )
 
 
