@@ -95,7 +95,7 @@ def command_line(sweep, verb: str = "sweep") -> str:
 
 
 def folded(command: str, width: int) -> str:
-    """A command in lines of `width` letters, for a shell to read; long values end at a comma."""
+    """A command in lines of `width` letters, for a shell to read; long values are cut, too."""
     parts: list[list[str]] = []
     for word in shlex.split(command):
         if not parts or word.startswith("--"):
@@ -110,10 +110,17 @@ def folded(command: str, width: int) -> str:
 
 
 def _cut(line: str, width: int) -> str:
-    """A line too long is cut behind commas: a shell joins what follows to what was before."""
+    """
+    A line too long is cut behind commas, or plus signs if there are none.
+
+    A shell joins what follows to what was before.
+    """
     done = []
-    while len(line) > width and "," in line[: width - 1] and "'" not in line:
-        end = line.rindex(",", 0, width - 1) + 1
+    while len(line) > width and "'" not in line:
+        start = line[: width - 1]
+        end = 1 + (start.rfind(",") if "," in start else start.rfind("+"))
+        if not end:
+            break
         done.append(line[:end])
         line = line[end:]
     return "\\\n".join([*done, line])

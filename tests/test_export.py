@@ -153,6 +153,10 @@ def test_long_titles_and_commands_are_broken():
         assert len(lines) > 2 and all(line.endswith((" \\", ",\\")) for line in lines[:-1])
         assert shlex.split(text.replace("\\\n", "")) == shlex.split(command)
     assert "path=tiles,\\\n01234+43210" in text
+    command = "dwarfsim sweep x --set path=01234+43210+01234+43210"
+    text = export.folded(command, 25)
+    assert "path=01234+\\\n43210+01234+43210" in text
+    assert shlex.split(text.replace("\\\n", "")) == shlex.split(command)
 
 
 def test_titles_of_panels_have_a_line_or_more_for_each_axis():
