@@ -7,8 +7,9 @@ import numpy as np
 
 from dwarfsim.game import Strategy, load_game
 from dwarfsim.games.selfish_dwarf import cards as sdc
-from dwarfsim.games.selfish_dwarf import grid, transcript, view
+from dwarfsim.games.selfish_dwarf import beliefs, grid, transcript, view
 from dwarfsim.games.selfish_dwarf import rules as sd
+from dwarfsim.games.selfish_dwarf.knobs import KNOBS
 from dwarfsim.jit import kernel
 from dwarfsim.match import Match
 from dwarfsim.players import Player
@@ -235,6 +236,7 @@ class Script:
     turns: list
     outcomes: dict
     text: str
+    notes: list  # of every seat, if it hears
 
 
 USUAL = "saboteur digger digger digger selfish"
@@ -247,13 +249,14 @@ def play_script(
     filler: str = "secret",
     pile=(),
     capped: bool = True,
+    hears: bool = False,
     **settings,
 ) -> Script:
     """
     Play moves, as the slow game writes them, from seat 0 on.
 
     Every hand holds the cards that its seat will play, in their order, and `filler`; `pile` is what
-    is drawn, and after it comes `filler`.
+    is drawn, and after it comes `filler`. Players who hear note what deeds tell, as `reader` does.
     """
     roles = roles.split()
     players = len(roles)
@@ -278,7 +281,9 @@ def play_script(
     player = Player(
         Strategy(
             "scripted",
-            {"turn": _scripted_turn},
+            {"turn": _scripted_turn} | ({"observe": beliefs.hear} if hears else {}),
+            knobs=KNOBS if hears else {},
+            memory=beliefs.MEMORY if hears else 0,
             prepare=lambda rules, knobs: np.array(answers, float),
             doc="Plays a script.",
         )
@@ -298,7 +303,8 @@ def play_script(
     worker = a_match.worker()
     worker.play(k, 1)
     here = Position(a_match.rules, worker.workspace, outcomes["turns"], outcomes["start"])
-    return Script(here, setup, turns, outcomes, transcript.tell(a_match, k))
+    notes = [np.array(memory) for memory in worker.memory] if hears else []
+    return Script(here, setup, turns, outcomes, transcript.tell(a_match, k), notes)
 
 
 def _use(kind: str, rest: list) -> int:
