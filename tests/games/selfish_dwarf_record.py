@@ -6,8 +6,8 @@ from functools import cache
 import numpy as np
 
 from dwarfsim.game import Strategy, load_game
-from dwarfsim.games.selfish_dwarf import cards as sdc
 from dwarfsim.games.selfish_dwarf import beliefs, grid, transcript, view
+from dwarfsim.games.selfish_dwarf import cards as sdc
 from dwarfsim.games.selfish_dwarf import rules as sd
 from dwarfsim.games.selfish_dwarf.knobs import KNOBS
 from dwarfsim.jit import kernel
