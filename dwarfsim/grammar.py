@@ -202,10 +202,16 @@ def settings(options: Sequence[str], game, single: bool) -> dict[str, list]:
             parameter = game.parameter(name)
             if parameter.name in found:
                 raise BadInput(f"{parameter.name} is set twice; join its values by commas")
-            values = found[parameter.name] = span(text, parameter.read)
+            hint = ""
+            if parameter.type is tuple and "," in text and "+" not in text:
+                hint = f"; one list is joined by +, as in {text.replace(',', '+')}"
+            try:
+                values = found[parameter.name] = span(text, parameter.read)
+            except BadInput as error:
+                raise BadInput(f"{error}{hint}") from None
             if single and len(values) > 1:
-                what = f"{len(values)} values for {parameter.name}"
-                raise BadInput(f"{what}, but one is played here; 'dwarfsim sweep' takes them all")
+                what = f"{len(values)} values for {parameter.name}, but one is played here"
+                raise BadInput(f"{what}; 'dwarfsim sweep' takes them all{hint}")
     return found
 
 

@@ -157,7 +157,8 @@ class Sweep:
             for chosen in product(*self.settings.values()):
                 given = dict(zip(self.settings, chosen, strict=True))
                 if has_players and "players" not in given and len(players) > 1:
-                    given["players"] = len(players)
+                    with grammar.at("--seats ", ",".join(p.name for p in players)):
+                        given["players"] = game.parameter("players").check(len(players))
                 values = game.values(given)
                 if len(players) not in (1, game.seats(values)):
                     text, seats = ",".join(p.name for p in players), game.seats(values)

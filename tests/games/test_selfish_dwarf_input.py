@@ -15,7 +15,9 @@ SETTINGS = [
     ("path_cards=NESX:3", "no shape 'NESX'", "did you mean 'NES'?"),
     ("path_cards=dead-NESW:1+deadNES:2", "no shape 'deadNES'", "did you mean 'dead-NES'?"),
     ("path_cards=N:3", "no shape 'N'"),
-    ("path_cards=NSW:3", "no shape 'NSW'"),
+    ("path_cards=NSW:3", "no shape 'NSW'", "did you mean 'NES'?"),
+    ("path_cards=dead-WES:3", "no shape 'dead-WES'", "did you mean 'dead-NEW'?"),
+    ("path_cards=WN:3", "no shape 'WN'", "did you mean 'SE'?"),
     ("path_cards=nesw:3", "no shape 'nesw'"),
     ("path_cards=NES", "'NES' must be a shape and a number, as in NS:4"),
     ("path_cards=NS:", "'NS:' must be a shape and a number"),
@@ -31,9 +33,10 @@ SETTINGS = [
     ("goal_distance=far", "whole number"),
     ("stone_goals=NE", "goals named: 1", "two of stone"),
     ("stone_goals=NE+NW+NS", "goals named: 3", "two of stone"),
-    ("stone_goals=NE+WN", "'WN' must be openings in the order NESW"),
+    ("stone_goals=NE+WN", "'WN' must be openings in the order NESW, as in NW"),
+    ("stone_goals=NE+nw", "'nw' must be openings in the order NESW, as in NW"),
     ("stone_goals=NE+dead-N", "'dead-N' must be openings"),
-    ("stone_goals=none", "'none' must be openings"),
+    ("stone_goals=none", "'none' must be openings", "as in NE or NSW"),
     # the other cards
     *((f"{name}=-1", "from 0 to 50", "the nearest is 0") for name in ("sabotage", "repair")),
     *((f"{name}=51", "from 0 to 50", "the nearest is 50") for name in ("joker", "secret")),
@@ -41,6 +44,8 @@ SETTINGS = [
     ("cave_in=few", "whole number"),
     # gold, and the rest
     ("saboteur_gold=4+3", "2 values; there are three"),
+    ("saboteur_gold=4,3,3", "holds 3 twice", "joined by +, as in 4+3+3"),
+    ("saboteur_gold=4,3,2", "3 values", "joined by +, as in 4+3+2"),
     ("saboteur_gold=4+3+3+3", "4 values; there are three"),
     ("saboteur_gold=none", "none: 0 values; there are three"),
     ("saboteur_gold=4+3+-1", "from 0 to 99"),
@@ -59,7 +64,10 @@ def test_settings(refused, command, setting, parts):
     ("settings", "parts"),
     [
         (["players=5", "start=5"], ["start=5", "0 to 4", "the nearest is 4"]),
-        (["path_cards=none"], ["27 cards are too few", "7 players are dealt 35"]),
+        (
+            ["path_cards=none"],
+            ["path_cards, sabotage", "27 cards are too few", "7 players are dealt 35"],
+        ),
         (
             ["players=10", "path_cards=NESW:12"],
             ["39 cards are too few", "10 players are dealt 40"],
@@ -102,7 +110,7 @@ def test_what_is_just_allowed(settings, run):
         (["--role", "digger=reader:foe=9"], ["from 0 to 5", "the nearest is 5"]),
         (["--seats", "reader:fo=1"], ["no knob 'fo'; did you mean 'foe'?"]),
         (["--seats", "plane"], ["no strategy 'plane'; did you mean 'plain'?"]),
-        (["--seats", "plain,reader"], ["players=2", "the nearest is 5"]),
+        (["--seats", "plain,reader"], ["--seats plain,reader: players=2", "the nearest is 5"]),
         (["--seats", ",".join(["plain"] * 5), "--set", "players=6"], ["5 seats", "table has 6"]),
     ],
     ids=str,

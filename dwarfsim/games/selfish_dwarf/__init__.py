@@ -186,7 +186,10 @@ def _check(values) -> None:
         raise BadInput(f"start={values['start']}: the seats are 0 to {last}; the nearest is {last}")
     cards, dealt = _cards_in_deck(values), players * HANDS[players]
     if cards < dealt:
-        raise BadInput(f"{cards} cards are too few: {players} players are dealt {dealt}")
+        raise BadInput(
+            f"path_cards, sabotage, repair, joker, secret, cave_in: {cards} cards are too few: "
+            f"{players} players are dealt {dealt}"
+        )
 
 
 GAME = Game(

@@ -52,6 +52,17 @@ OPENINGS = tuple(openings_of(shape) for shape in SHAPES) + (0,) * (TYPES - PATHS
 DEAD = tuple(int(name.startswith("dead-")) for name in NAMES)
 
 
+def same_card(shape: str) -> str:
+    """The name of the path card that a text means, turned or out of order; empty if none."""
+    dead = "dead-" if shape.startswith("dead-") else ""
+    sides = shape.removeprefix("dead-").upper()
+    if not sides or len(set(sides)) < len(sides) or set(sides) - set(SIDES):
+        return ""
+    openings = openings_of(sides)
+    alike = (name for name in SHAPES if name.startswith("dead-") == bool(dead))
+    return next((n for n in alike if openings_of(n) in (openings, turned(openings))), "")
+
+
 def path_counts(text: str) -> list[int]:
     """
     How many path cards of each shape ``NESW:5+NES:5+...`` names.
@@ -66,10 +77,7 @@ def path_counts(text: str) -> list[int]:
     for item in text.split("+") if text != "none" else ():
         shape, colon, number = item.partition(":")
         if shape not in counts:
-            hint = nearest(shape, SHAPES)
-            upright = "".join(side for side in SIDES if side in shape)
-            if not hint and sorted(upright) == sorted(shape) and shape:
-                hint = f"; a card is named by its unturned side, as one of {', '.join(SHAPES)}"
+            hint = nearest(same_card(shape) or shape, SHAPES)
             raise BadInput(f"path_cards={text}: no shape {shape!r}{hint}")
         if shape in named:
             raise BadInput(f"path_cards={text}: {shape} is there twice; give it once")
@@ -96,8 +104,11 @@ def stone_openings(text: str) -> list[int]:
     items = text.split("+")
     for shape in items:
         if not shape or [side for side in SIDES if side in shape] != list(shape):
+            upright = "".join(side for side in SIDES if side in shape.upper())
+            example = upright if sorted(upright) == sorted(shape.upper()) else ""
             raise BadInput(
-                f"stone_goals={text}: {shape!r} must be openings in the order NESW, as in NE or NSW"
+                f"stone_goals={text}: {shape!r} must be openings in the order NESW, as in "
+                f"{example or 'NE or NSW'}"
             )
     if len(items) != STONES:
         raise BadInput(f"stone_goals={text}: goals named: {len(items)}; there are two of stone")
