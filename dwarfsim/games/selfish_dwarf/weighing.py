@@ -43,7 +43,7 @@ from .view import (
     path_card_at,
     ways_to_lay,
 )
-from .ways import DISTANCE, INFINITE, begins_at, distance_with, is_first
+from .ways import DISTANCE, FROM, INFINITE, TO, begins_at, distance_with, is_first
 
 FARTHEST = 40  # D from which on a goal counts as out of reach
 
@@ -106,7 +106,9 @@ def first_cells(view, me, column):
     """The cells of a column where shortest ways begin to goals that may be the gold."""
     word = np.int64(0)
     for goal in range(3):
-        if belief(me, goal) > 0.0 and view.goals[goal, DISTANCE] < INFINITE:
+        # beside these columns a wave's row may hold what an older one left there
+        begins = view.goals[goal, FROM] <= column <= view.goals[goal, TO]
+        if begins and belief(me, goal) > 0.0:
             word |= begins_at(view, goal, column)
     return downwards(view, word)
 
