@@ -15,9 +15,9 @@ from dwarfsim.games.selfish_dwarf.knobs import BELIEF
 
 QUICK = 20
 TABLES = (5, 7, 10)
-STEPS = 9_000  # rounds of each table, role and player
+STEPS = 10_000  # rounds of each table, role and player
 SECRETS = (0, 4, 5, 6, 7, 8)
-GAMES = {"plain": 30_000, "reader": 12_000}
+GAMES = {"plain": 30_000, "reader": STEPS}
 CALLED = {"plain": "all plain", "reader": "all readers"}
 AMONG = {"plain": "among plain players", "reader": "among readers"}
 # as a reader, but no deed tells it anything about a role
